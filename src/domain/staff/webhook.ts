@@ -3,6 +3,7 @@ export const WEBHOOK_EVENTS = [
   'member.joined',
   'member.tier_changed',
   'member.left',
+  'member.dues_recorded',
   'household.joined',
   'household.left',
   'pour.recorded',

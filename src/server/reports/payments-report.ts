@@ -112,7 +112,7 @@ export function listRefunds(
   );
 }
 
-/** Imported references are no approvals: those payments were made elsewhere. */
+/** Approvals from before dues were counted are payments too; imported references are not, because those were made elsewhere. */
 function linesOf({ venue, currency }: ReportsContext, { from, to }: ReportRange) {
   const start = startOfDay(from, venue.time_zone).toISOString();
   const end = startOfDay(addDays(to, 1), venue.time_zone).toISOString();
@@ -131,6 +131,12 @@ function linesOf({ venue, currency }: ReportsContext, { from, to }: ReportRange)
            ${dayOf(sql`g.paid_at`)}, g.paid_at, g.buyer_id, g.tier, g.paid_cents, g.refunded_cents, null, g.currency, null, null
       from gift_membership g where ${isIn(sql`g.paid_at`)} and g.paid_cents is not null
     union all
+    select d.id::text, 'till', 'paid', d.paid_on, d.created_at, c.user_id, m.tier, d.amount_cents, 0, null, ${currency}, d.reference,
+           d.recorded_by_staff_id
+      from dues d join memberships m on m.id = d.membership_id join customers c on c.id = d.customer_id
+     where d.kind = 'payment' and d.paid_on between ${from}::date and ${to}::date
+       and not exists (select from dues_void v where v.dues_id = d.id)
+    union all
     select m.id::text, 'till', 'paid', m.start_date, a.reviewed_at, c.user_id, m.tier, m.monthly_price_cents, 0, null,
            ${currency}, m.toast_reference_number, m.recorded_by_staff_id
       from memberships m join customers c on c.id = m.customer_id
@@ -140,6 +146,7 @@ function linesOf({ venue, currency }: ReportsContext, { from, to }: ReportRange)
            and ${dayOf(sql`x.reviewed_at`)} = m.start_date
          order by x.reviewed_at desc limit 1) a on true
      where m.toast_reference_number is not null and m.counted_from is null
+       and not exists (select from dues d where d.membership_id = m.id and d.paid_from = m.start_date)
        and m.start_date between ${from}::date and ${to}::date
     union all
     select s.stripe_subscription_id, 'membership', 'overdue', ${dayOf(sql`s.current_period_start`)}, s.current_period_start,

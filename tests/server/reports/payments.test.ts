@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm';
+import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Dues } from '../../../src/contract/staff/dues.ts';
 import type { PaymentsReport } from '../../../src/contract/staff/reports.ts';
 import { billing_payment, billing_refund, gift_membership } from '../../../src/server/db/schema.ts';
 import { applied, cardMember } from '../../support/fixtures/members.ts';
@@ -68,10 +70,30 @@ it('an approval stays with its day, reference and staff member after the members
   expect((await report('2026-06-15')).payments.map(({ reference }) => reference)).toContain('T-4712');
 });
 
+it('a further payment at the venue counts on the day it was received, until it is voided', async () => {
+  const { customer_id } = await approve('premier', 'T-1');
+  const paid_on = '2026-06-10';
+  const { entries } = await staff.must<Dues>('POST', `/api/customers/${customer_id}/dues`, {
+    ...{ request_id: v7(), reference: 'T-2', amount_cents: 20_700, months: 3, method: 'cash' },
+    ...{ paid_on, paid_until: '2026-07-15' },
+  });
+  const { payments, sums } = await report(paid_on);
+  expect(payments).toMatchObject([{ kind: 'till', reference: 'T-2', tier: 'premier', cents: 20_700 }]);
+  expect(sums.till).toEqual({ count: 1, cents: 20_700 });
+  for (const { id } of entries) await staff.must('POST', `/api/dues/${id}/void`, { reason: 'Twice' });
+  expect((await report(paid_on)).payments).toEqual([]);
+});
+
 it('a membership that was imported with a reference is no approval', async () => {
-  const { customer_id } = await approve('select', 'T-4713');
+  const { customer_id } = await approve('select', 'T-4700');
+  const { entries } = await staff.must<Dues>('GET', `/api/customers/${customer_id}/dues`);
+  await staff.must('POST', `/api/dues/${entries[0]?.id}/void`, { reason: 'Imported' });
   await app.services.db.execute(
-    sql`update memberships set counted_from = start_date where customer_id = ${customer_id}`,
+    sql`update memberships set status = 'ended', end_date = start_date where customer_id = ${customer_id}`,
+  );
+  await app.services.db.execute(
+    sql`insert into memberships (id, customer_id, tier, start_date, counted_from, status, monthly_price_cents, toast_reference_number)
+        values (gen_random_uuid(), ${customer_id}, 'select', '2026-06-15', '2026-06-15', 'active', 3900, 'T-4713')`,
   );
   expect((await report('2026-06-15')).payments.map(({ reference }) => reference)).not.toContain('T-4713');
 });

@@ -99,7 +99,7 @@ describe('an event', () => {
     expect(await deliver()).toEqual({ sent: 0, failed: 0 });
   });
 
-  it('exists for joining, changing tier, leaving, sharing and voided pours', async () => {
+  it('exists for joining, paying at the venue, changing tier, leaving, sharing and voided pours', async () => {
     await add();
     const { customer_id } = await venueMember(app, staff);
     const { body } = await pour(staff, customer_id);
@@ -116,6 +116,14 @@ describe('an event', () => {
     expect(got.map(({ type }) => type).sort()).toEqual([...WEBHOOK_EVENTS].sort());
     const dataOf = (type: string) => got.find((it) => it.type === type)?.data;
     expect(dataOf('member.joined')).toMatchObject({ customer_id, tier: 'select', paid_by: 'venue' });
+    const paid = {
+      customer_id,
+      amount_cents: 46_800,
+      months: 12,
+      paid_on: '2026-06-15',
+      paid_until: '2027-06-15',
+    };
+    expect(dataOf('member.dues_recorded')).toMatchObject(paid);
     expect(dataOf('member.tier_changed')).toMatchObject({ tier: 'elite', tier_before: 'select' });
     expect(dataOf('member.left')).toMatchObject({ customer_id, tier: 'elite', end_date: '2026-06-15' });
     const shared = { customer_id: partner.customer_id, holder_id: member.customer_id };

@@ -71,6 +71,19 @@ CREATE OR REPLACE TRIGGER tell_of_changed_membership AFTER UPDATE ON memberships
     OR (NEW.status = 'active' AND OLD.tier IS DISTINCT FROM NEW.tier))
   EXECUTE FUNCTION tell_of_membership();
 
+CREATE OR REPLACE FUNCTION tell_of_dues() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF EXISTS (SELECT 1 FROM webhook_endpoint WHERE 'member.dues_recorded' = ANY (events)) THEN
+    PERFORM enqueue_webhook('member.dues_recorded', NEW.customer_id, NEW.created_at, jsonb_build_object(
+      'dues_id', NEW.id, 'customer_id', NEW.customer_id, 'membership_id', NEW.membership_id, 'amount_cents', NEW.amount_cents,
+      'months', NEW.months, 'method', NEW.method, 'paid_on', NEW.paid_on, 'paid_until', NEW.paid_until));
+  END IF;
+  RETURN NULL;
+END $$;
+
+CREATE OR REPLACE TRIGGER tell_of_dues AFTER INSERT ON dues
+  FOR EACH ROW WHEN (NEW.kind = 'payment') EXECUTE FUNCTION tell_of_dues();
+
 CREATE OR REPLACE FUNCTION tell_of_seat() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   kind text := CASE WHEN TG_OP = 'INSERT' THEN 'household.joined' ELSE 'household.left' END;

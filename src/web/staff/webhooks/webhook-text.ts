@@ -6,6 +6,7 @@ export const EVENT_LABELS: Record<WebhookEvent, string> = {
   'member.joined': 'Member joined',
   'member.tier_changed': 'Member changed tier',
   'member.left': 'Member left',
+  'member.dues_recorded': 'Payment at the venue',
   'household.joined': 'Partner joined a household',
   'household.left': 'Partner left a household',
   'pour.recorded': 'Pour recorded',
