@@ -29,6 +29,23 @@ const POURS: Invariant[] = [
   },
 ];
 
+const DUES: Invariant[] = [
+  {
+    name: 'a membership is paid until the latest end of its payments that are not voided',
+    rule: 'Paid until',
+    sql: `select m.id, m.paid_until, d.paid_until as dues from memberships m
+            left join (select x.membership_id, coalesce(max(x.paid_until) filter (where v.dues_id is null), min(x.paid_from)) as paid_until
+                         from dues x left join dues_void v on v.dues_id = x.id group by 1) d on d.membership_id = m.id
+           where m.paid_until is distinct from d.paid_until`,
+  },
+  {
+    name: 'a month at the venue is paid exactly up to that day',
+    rule: 'Paid until',
+    sql: `select g.id, g.period, m.paid_until from memberships m join glass_grant g on g.membership_id = m.id
+           where m.paid_until is not null and g.kind in ('period', 'advance') and grant_is_paid(g.id) <> (g.period < m.paid_until)`,
+  },
+];
+
 const MEMBERSHIPS: Invariant[] = [
   {
     name: 'a customer is active exactly while they have one active membership, or share one, of the same tier',
@@ -279,6 +296,7 @@ export const INVARIANTS: Invariant[] = [
   ...SHARING,
   ...WINES,
   ...MEMBERSHIPS,
+  ...DUES,
   ...BILLING,
   ...EMAILS,
 ];

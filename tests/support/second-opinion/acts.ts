@@ -1,3 +1,4 @@
+import { duesActs } from './dues-acts.ts';
 import type { Acts, Event } from './events.ts';
 import { glassActs } from './glass-acts.ts';
 import { membershipActs } from './membership-acts.ts';
@@ -39,6 +40,7 @@ const moneyActs = {
 } satisfies Partial<Acts<Model>>;
 
 const acts: Acts<Model> = {
+  ...duesActs,
   ...glassActs,
   ...membershipActs,
   ...moneyActs,

@@ -3,7 +3,7 @@
 const MINUTE = 60;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
-interface Day {
+export interface Day {
   y: number;
   m: number;
   d: number;

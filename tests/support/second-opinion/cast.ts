@@ -1,4 +1,5 @@
 import { v7 } from 'uuid';
+import type { Dues } from '../../../src/contract/staff/dues.ts';
 import { acceptShare, confirmedCustomer } from '../fixtures/household.ts';
 import { applied } from '../fixtures/members.ts';
 import type { Answer, Caller } from '../harness/caller.ts';
@@ -82,15 +83,30 @@ const plays: Plays = {
     await saveDefault(cast.product, player);
     return verified;
   },
-  'join at the venue': async (cast, player, { tier }) => {
+  'join at the venue': async (cast, player, { tier, months = 12 }) => {
     const id = await applied(player.caller, tier).catch(() => null);
     if (!id) return null;
     const { staff } = cast.product;
     const path = `/api/applications/${id}/approve`;
-    const answer = await staff.call('POST', path, { toast_reference_number: 'T-1' });
+    const answer = await staff.call('POST', path, { toast_reference_number: 'T-1', months });
     await becameMember(cast.product, player);
     await looked(cast.product, player.caller);
     return answer;
+  },
+  'pay dues': async ({ product: { staff } }, { customer }, { months }) => {
+    if (!customer) return null;
+    const path = `/api/customers/${customer}/dues`;
+    const { paid_until, price_cents } = await staff.must<Dues>('GET', path);
+    return staff.call('POST', path, {
+      ...{ request_id: v7(), reference: 'T-2', amount_cents: months * price_cents, months },
+      ...{ method: 'cash', paid_until },
+    });
+  },
+  'void dues': async ({ product: { staff } }, { customer }, { back }) => {
+    if (!customer) return null;
+    const { entries } = await staff.must<Dues>('GET', `/api/customers/${customer}/dues`);
+    const payment = entries.filter(({ kind, voided }) => kind === 'payment' && !voided).at(back);
+    return payment ? staff.call('POST', `/api/dues/${payment.id}/void`, { reason: 'Mistake' }) : null;
   },
   redeem: async (cast, player, { tier, months }) => {
     const { giver } = cast.product;

@@ -30,6 +30,11 @@ interface Details {
   ended_on: string | null;
 }
 
+interface Bar {
+  standing: string;
+  dues: { paid_until: string } | null;
+}
+
 /** The differences between the product and the model, a line each. */
 export async function differences(cast: Cast, who: Who, shown: Shown, whole: boolean): Promise<string[]> {
   const player = cast.known(who);
@@ -46,8 +51,10 @@ export async function differences(cast: Cast, who: Who, shown: Shown, whole: boo
   });
   lines.push(...compare('left', leftByKind(pours), { ...NO_KINDS, ...shown.grants }));
   if (!whole) return lines;
-  const bar = await staff.must<{ standing: string }>('GET', `/api/customers/${customer}/bar`);
-  lines.push(...compare('member', { standing: bar.standing }, { standing: shown.standing }));
+  const bar = await staff.must<Bar>('GET', `/api/customers/${customer}/bar`);
+  const { standing, paidUntil } = shown;
+  const ofBar = { standing: bar.standing, paidUntil: bar.dues?.paid_until ?? null };
+  lines.push(...compare('member', ofBar, { standing, paidUntil }));
   const charges = await cast.product.charges(caller.id);
   const kept = charges.reduce((sum, { amount, amount_refunded }) => sum + amount - amount_refunded, 0);
   const payments = await staff.must<{ amount: number; amount_refunded: number }[]>(

@@ -3,10 +3,16 @@ import type { Setting } from './club.ts';
 /** The two people of a sequence: 0 begins; 1 may share the first one's membership or have their own. */
 export type Who = 0 | 1;
 
+type DuesMonths = 1 | 3 | 6 | 12;
+
 /** An act of a person, staff or the bank at an instant. */
 export type Event =
   | { do: 'join by card'; who: Who; tier: string }
-  | { do: 'join at the venue'; who: Who; tier: string }
+  /** With the first months paid: a year, if it does not say. */
+  | { do: 'join at the venue'; who: Who; tier: string; months?: DuesMonths }
+  /** A further payment at the venue, and a void of the payment before the last `back` ones. */
+  | { do: 'pay dues'; who: Who; months: DuesMonths }
+  | { do: 'void dues'; who: Who; back: number }
   | { do: 'redeem'; who: Who; tier: string; months: 3 | 6 }
   | { do: 'pour'; who: Who; glasses: number }
   /** A pour made so many minutes ago, which waited for a network. */

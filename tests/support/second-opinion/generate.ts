@@ -53,6 +53,7 @@ const THEMES: Theme[] = [
   { tier: 'premier', weights: { 'join by card': 9, refund: 4, dispute: 9, 'bank decides': 3 } },
   { weights: { 'join by card': 9, 'change tier': 5 } },
   { weights: { redeem: 40, pour: 2 } },
+  { weights: { 'join at the venue': 30, 'pay dues': 3, 'void dues': 2, pour: 2 } },
   { weights: { 'join at the venue': 6, redeem: 6, 'end by staff': 8, give: 3, pour: 2 } },
   { tier: 'household', weights: { share: 9, unshare: 4, 'give to guest': 5, 'pour for guest': 2 } },
   {
@@ -178,7 +179,7 @@ function chooseEvent(random: Random, model: Model, theme: Theme): Event | null {
     const onHold = person.membership?.plan?.onHold;
     return chosen(random, model, theme, [
       [5, { do: 'join by card', who, tier }],
-      [2, { do: 'join at the venue', who, tier }],
+      [2, { do: 'join at the venue', who, tier, months: random.pick([1, 1, 3, 12]) }],
       [0.3, { do: 'pay, ended unseen', who, tier }],
       [person.isCustomer || person.cards.length > 0 ? 0 : 0.4, takeOver(random, model, who, tier)],
       [onHold ? 4 : 0, random.event('card', { who, good: random.chance(0.8) })],
@@ -211,6 +212,7 @@ function choices(random: Random, model: Model, who: Who, tier: string): Choice[]
   const holder = model.holder(person);
   const { available, access } = model.show(who);
   const plan = holder === person ? person.membership?.plan : null;
+  const dues = holder === person && person.membership?.dues;
   const guests = holder.membership?.period.guests.some((it) => it.giver === who && it.state === 'held');
   const two = model.terms(holder.membership?.tier ?? 'select').people === 2;
   const open = person.payments.some(({ disputed }) => disputed === 'open');
@@ -225,6 +227,8 @@ function choices(random: Random, model: Model, who: Who, tier: string): Choice[]
     ],
     [when(access, 1), random.event('give', { who, glasses: random.pick([1, 3]), onTheHouse: true })],
     [when(plan, 4), { do: 'change tier', who, tier }],
+    [when(dues, 3), { do: 'pay dues', who, months: random.pick([1, 1, 3]) }],
+    [when(dues, 0.8), { do: 'void dues', who, back: random.chance(0.8) ? 0 : 1 }],
     [when(plan?.next, 2), { do: 'keep tier', who }],
     [when(plan && !plan.pause && !plan.move, 2), { do: 'pause', who, months: random.pick([1, 2]) }],
     [when(plan?.pause, 3), { do: 'return', who }],

@@ -26,16 +26,16 @@ export const membershipActs = {
     model.begin(person, byCard(model.now, tier, terms, payment));
     return true;
   },
-  'join at the venue': (model, { who, tier }) => {
+  'join at the venue': (model, { who, tier, months = 12 }) => {
     const person = model.person(who);
     if (!model.canJoin(person)) return false;
-    model.begin(person, withoutCard(model, tier, model.terms(tier), null));
+    model.begin(person, withoutCard(model, tier, model.terms(tier), { months, isGift: false }));
     return true;
   },
   redeem: (model, { who, tier, months }) => {
     const person = model.person(who);
     if (isMember(person) || model.holder(person) !== person) return false;
-    model.begin(person, withoutCard(model, tier, model.terms(tier), months));
+    model.begin(person, withoutCard(model, tier, model.terms(tier), { months, isGift: true }));
     return true;
   },
   cancel: (model, { who }) => {

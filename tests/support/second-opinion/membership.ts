@@ -1,6 +1,7 @@
 import { dayAt, dayStart, monthsOn, stripeMonths } from './calendar.ts';
 import type { Card } from './card.ts';
 import type { Setting, Terms } from './club.ts';
+import { type Dues, newDues } from './dues.ts';
 import { type Bought, newPeriod, type Payment, type Period } from './period.ts';
 
 /** An unpaid month. */
@@ -65,6 +66,8 @@ export interface Membership {
   month: number;
   /** The end without a renewal, at the venue or for a gift. */
   endsAt: number | null;
+  /** What is paid at the venue; null by card and for a gift. */
+  dues: Dues | null;
   period: Period;
   over: boolean;
 }
@@ -126,28 +129,40 @@ export function byCard(at: number, tier: string, terms: Terms, payment: Payment)
     day: { y: 0, m: 0, d: 0 },
     month: 0,
     endsAt: null,
+    dues: null,
     period: newPeriod({ start: at, end: periodEnd(plan), tier, payment }, terms),
     over: false,
   };
 }
 
-/** A membership without a card: billed at the venue, or a gift of some months. */
+/** A membership without a card: a gift of some months, or billed at the venue, with the first months paid. */
 export function withoutCard(
-  { now: at, setting: { zone } }: { now: number; setting: Setting },
+  { now: at, setting }: { now: number; setting: Setting },
   tier: string,
   terms: Terms,
-  months: number | null,
+  { months, isGift }: { months: number; isGift: boolean },
 ): Membership {
+  const { zone } = setting;
   const day = dayAt(at, zone);
+  const [start, end] = [venueMonth(day, 0, zone), venueMonth(day, 1, zone)];
+  const period = newPeriod({ start, end, tier }, terms, at);
   return {
     tier,
     price: terms.price,
     plan: null,
-    isGift: months !== null,
+    isGift,
     day,
     month: 0,
-    endsAt: months === null ? null : venueMonth(day, months, zone),
-    period: newPeriod({ start: venueMonth(day, 0, zone), end: venueMonth(day, 1, zone), tier }, terms, at),
+    endsAt: isGift ? venueMonth(day, months, zone) : null,
+    dues: isGift ? null : newDues(day, months, period, setting),
+    period,
     over: false,
   };
+}
+
+/** The first unpaid day, as text; null if dues are not counted. */
+export function paidUntil(membership: Membership | null): string | null {
+  if (!membership?.dues || membership.over) return null;
+  const { y, m, d } = monthsOn(membership.day, membership.dues.until);
+  return new Date(Date.UTC(y, m - 1, d)).toISOString().slice(0, 10);
 }

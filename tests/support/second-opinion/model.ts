@@ -2,8 +2,9 @@ import { DAY, dayAt, dayStart } from './calendar.ts';
 import { type Club, type Setting, type Terms, termsOf } from './club.ts';
 import { collect } from './collect.ts';
 import { endPeriod, settle } from './debts.ts';
+import { graceDays } from './dues.ts';
 import type { Who } from './events.ts';
-import { isEnding, type Membership, monthly, venueMonth } from './membership.ts';
+import { isEnding, type Membership, monthly, paidUntil, venueMonth } from './membership.ts';
 import {
   available,
   left,
@@ -41,6 +42,8 @@ export interface Shown {
   payments: string[];
   /** The staff notices of money: of payments without a membership, and of long trials. */
   notices: string[];
+  /** The first day that is not paid at the venue; null if that is not counted. */
+  paidUntil: string | null;
   /** The next charge and its time; null for none, or while a charge is open. */
   next: { at: number; amount: number } | null;
 }
@@ -88,8 +91,8 @@ export class Model {
 
   hasAccess({ membership }: Person): boolean {
     if (!membership || membership.over) return false;
-    const { plan, period } = membership;
-    if (period.skipped || plan?.onHold) return false;
+    const { plan, period, dues } = membership;
+    if (period.skipped || plan?.onHold || (dues && this.now >= dues.graceAt)) return false;
     return !plan?.open || plan.grace === null || this.now < plan.grace;
   }
 
@@ -127,11 +130,13 @@ export class Model {
       if (membership.plan?.pause?.from === this.now) person.pausedAt = this.now;
     };
     if (atStripe !== null) return [...due, { at: atStripe, run: act }];
+    const { dues } = membership;
+    if (dues) due.push({ at: dues.graceAt, run: () => this.end(person) });
     return [...due, { at: period.end, run: () => this.nextVenueMonth(person, membership) }];
   }
 
   private nextVenueMonth(person: Person, membership: Membership): void {
-    const { period, day } = membership;
+    const { period, day, dues } = membership;
     if (membership.endsAt !== null && membership.endsAt <= period.end) {
       this.end(person);
       return;
@@ -144,9 +149,12 @@ export class Model {
         end: venueMonth(day, membership.month + 1, this.setting.zone),
         tier: membership.tier,
         before: period,
+        paid: !dues || membership.month < dues.until,
+        grace: dues ? graceDays(dues, day, membership.month, this.setting) : 0,
       },
       this.terms(membership.tier),
     );
+    dues?.months.push(membership.period);
     settle(person.debts, membership.period);
   }
 
@@ -240,6 +248,7 @@ export class Model {
       paid: person.paid,
       payments: person.payments.map(asLine),
       notices: noticesOf(person),
+      paidUntil: paidUntil(person.membership),
       next: this.next(person),
     };
   }

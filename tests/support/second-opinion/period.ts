@@ -60,8 +60,8 @@ export interface Period {
   payment: Payment | null;
   /** The tier's glasses, or the part available before the payment. */
   own: Grant;
-  /** The number available before the payment. */
-  advance: number;
+  /** The tier's glasses so far: all, or the part that is available before the payment. */
+  granted: number;
   /** The rolled-over glasses. */
   rolled: Grant | null;
   /** How many of the period's own rolled over into the next one. */
@@ -95,12 +95,15 @@ type Beginning = Pick<Period, 'start' | 'end' | 'tier'> &
     grace?: number;
   };
 
+/** The share of a period's glasses for the days of grace. */
+export const advance = (pours: number, grace: number, seconds: number): number =>
+  Math.min(pours, Math.ceil((pours * grace * DAY) / seconds));
+
 /** A period of a tier with the current terms. `since`: the time from which its glasses count, if later than its start. */
 export function newPeriod(beginning: Beginning, terms: Terms, since = beginning.start): Period {
   const { grace = 0, ...given } = beginning;
   const { start, end, paid = true, skipped = false, before = null } = given;
-  const advance = Math.min(terms.pours, Math.ceil((terms.pours * grace * DAY) / (end - start)));
-  const glasses = skipped ? 0 : paid ? terms.pours : advance;
+  const glasses = skipped ? 0 : paid ? terms.pours : advance(terms.pours, grace, end - start);
   const period: Period = {
     payment: null,
     tierSince: since,
@@ -110,7 +113,7 @@ export function newPeriod(beginning: Beginning, terms: Terms, since = beginning.
     skipped,
     before,
     own: newGrant(paid ? 'period' : 'advance', glasses, end, rolloverAt(terms, since)),
-    advance,
+    granted: glasses,
     rolled: null,
     rolledOn: 0,
     given: [],
@@ -139,15 +142,21 @@ function isReturned(payment: Payment | null): boolean {
 
 /** Adds the remaining glasses when a period is paid. */
 export function payLater(period: Period, payment: Payment, terms: Terms): void {
-  period.own.glasses += whenPaid(period, terms);
-  period.own.kind = 'period';
+  addRest(period, terms);
   period.payment = payment;
+}
+
+/** Adds the remaining glasses of the month's own. */
+export function addRest(period: Period, terms: Terms): void {
+  period.own.glasses += whenPaid(period, terms);
+  period.granted = terms.pours;
+  period.own.kind = 'period';
   period.paid = true;
 }
 
 /** The glasses added by a payment, at the tier's current number. Glasses taken back by staff stay taken. */
-export const whenPaid = ({ paid, skipped, advance }: Period, { pours }: Terms): number =>
-  paid || skipped ? 0 : pours - advance;
+export const whenPaid = ({ paid, skipped, granted }: Period, { pours }: Terms): number =>
+  paid || skipped ? 0 : pours - granted;
 
 /** Whether a use still takes its glasses. A void after the end of the period changes nothing. */
 const counts = ({ end }: Grant, by: Cause): boolean => {
@@ -155,7 +164,7 @@ const counts = ({ end }: Grant, by: Cause): boolean => {
   return 'owed' in by || by.guest.state === 'held';
 };
 
-const takenFrom = (grant: Grant, which: (by: Cause) => boolean): number =>
+export const takenFrom = (grant: Grant, which: (by: Cause) => boolean): number =>
   sum(grant.taken.filter(({ by }) => which(by) && counts(grant, by)).map(({ glasses }) => glasses));
 
 export const left = (grant: Grant): number => Math.max(0, grant.glasses - takenFrom(grant, () => true));

@@ -18,7 +18,9 @@ export function venueActs(event: VenueEvent, club: Club, models: Model[]): void 
     // An unpaid month gets the additional glasses with its remaining ones.
     for (const { membership } of models.flatMap(({ people }) => people)) {
       if (!membership || membership.over || !membership.period.paid || membership.period.skipped) continue;
-      if (membership.period.tier === event.tier) membership.period.own.glasses += more;
+      if (membership.period.tier !== event.tier) continue;
+      membership.period.own.glasses += more;
+      membership.period.granted += more;
     }
     if (rollover !== undefined) terms.rollover.push({ since: models[0]?.now ?? 0, glasses: rollover });
     return;

@@ -1,0 +1,87 @@
+import { dayAt, monthsOn } from './calendar.ts';
+import type { Terms } from './club.ts';
+import { type Debt, settle } from './debts.ts';
+import { type Dues, dayNumber, graceDays, graceFrom } from './dues.ts';
+import type { Acts } from './events.ts';
+import type { Membership } from './membership.ts';
+import type { Model } from './model.ts';
+import { addRest, advance, type Period, rollOver, takenFrom } from './period.ts';
+import type { Person } from './person.ts';
+
+/** The membership whose dues can be paid; null if there is none. */
+function countedOf({ membership }: Person) {
+  return membership?.dues && !membership.over ? { membership, dues: membership.dues } : null;
+}
+
+/** Counts anew after a payment or a void. */
+function count(model: Model, person: Person, { day }: Membership, dues: Dues): void {
+  const { zone } = model.setting;
+  const paid = dues.payments.filter(({ isVoided }) => !isVoided).map(({ until }) => until);
+  const until = Math.max(0, ...paid);
+  if (until === dues.until) return;
+  const [end, today] = [monthsOn(day, until), dayAt(model.now, zone)];
+  const isLater = until > dues.until || dayNumber(end) > dayNumber(today);
+  Object.assign(dues, { until, graceAt: graceFrom(isLater ? end : today, model.setting) });
+  for (const [month, period] of dues.months.entries()) {
+    const terms = model.terms(period.tier);
+    const isOver = month < dues.months.length - 1;
+    if (period.paid && month >= until) {
+      unpayMonth(person.debts, period, terms, graceDays(dues, day, month, model.setting), isOver);
+    } else if (!period.paid && month < until) {
+      payMonth(person.debts, period, terms);
+    }
+  }
+  const current = dues.months.at(-1);
+  if (current) rollOver(current);
+}
+
+/** Pays a month at the venue, perhaps after its dues were voided: nothing of it is owed any more. */
+function payMonth(debts: Debt[], period: Period, terms: Terms): void {
+  const { own } = period;
+  addRest(period, terms);
+  for (const { by } of debts.filter((debt) => debt.advance === own)) {
+    for (const grant of by)
+      grant.taken = grant.taken.filter((it) => !('owed' in it.by && it.by.owed === own));
+  }
+  debts.splice(0, debts.length, ...debts.filter((debt) => debt.advance !== own));
+  settle(
+    debts.filter((debt) => debt.advance.end < own.end),
+    period,
+  );
+}
+
+/** Takes back what paid for a month at the venue. What was poured stays, and is owed once the month is over. */
+function unpayMonth(debts: Debt[], period: Period, { pours }: Terms, grace: number, isOver: boolean): void {
+  const { own, end, tierSince, granted } = period;
+  const share = advance(pours, grace, end - tierSince);
+  const taken = takenFrom(own, (by) => !('pour' in by) || by.pour.voidedAt === null);
+  const change = Math.min(0, Math.max(share - granted, taken - own.glasses));
+  own.glasses += change;
+  period.granted += change;
+  Object.assign(period, { paid: false });
+  own.kind = 'advance';
+  if (!isOver) return;
+  for (const debt of debts) debt.by = debt.by.filter((grant) => grant !== own);
+  debts.push({ advance: own, by: [] });
+}
+
+export const duesActs = {
+  'pay dues': (model, { who, months }) => {
+    const person = model.person(who);
+    const counted = countedOf(person);
+    if (!counted) return false;
+    const { membership, dues } = counted;
+    dues.payments.push({ until: dues.until + months, isVoided: false });
+    count(model, person, membership, dues);
+    return true;
+  },
+  'void dues': (model, { who, back }) => {
+    const person = model.person(who);
+    const counted = countedOf(person);
+    const payment = counted?.dues.payments.filter(({ isVoided }) => !isVoided).at(-1 - back);
+    if (!counted || !payment) return false;
+    payment.isVoided = true;
+    count(model, person, counted.membership, counted.dues);
+    return true;
+  },
+} satisfies Partial<Acts<Model>>;
