@@ -87,6 +87,7 @@ const storedMember = z.object({
   tier: z.string().nullable(),
   member_since: z.string().nullable(),
   payment_reference: z.string().nullable(),
+  paid_until: z.string().nullable(),
   glasses_left: count.nullable(),
   tags: z.array(z.string()),
   allergies: z.string().nullable(),

@@ -1,5 +1,6 @@
-import type { LocalDate } from '../calendar.ts';
+import { addMonths, type LocalDate, monthsSince } from '../calendar.ts';
 import { emailAddress } from '../email-address.ts';
+import { monthBoundary } from '../membership/dues.ts';
 import {
   type Birthday,
   MAX_ALLERGIES_LENGTH,
@@ -49,6 +50,9 @@ export const ROW_PROBLEMS = [
   'member_since_future',
   'reference_long',
   'reference_without_tier',
+  'paid_until_wrong',
+  'paid_until_without_reference',
+  'paid_until_over',
   'glasses_wrong',
   'glasses_without_reference',
   'tags_many',
@@ -72,6 +76,8 @@ export interface ImportedMember {
   member_since: LocalDate | null;
   /** Together with a tier, this makes the row a membership billed at the venue. */
   payment_reference: string | null;
+  /** The first unpaid day, at the start of one of the membership's months; null if dues are not counted. */
+  paid_until: LocalDate | null;
   /** In the current billing period; null if the file does not say. */
   glasses_left: number | null;
   tags: string[];
@@ -167,6 +173,17 @@ export function readImportRow(cells: readonly string[], mapping: ImportMapping, 
   unless(reference.length <= MAX_PAYMENT_REFERENCE, 'reference_long');
   unless(!reference || tierText !== '', 'reference_without_tier');
 
+  const paid = readDate('paid_until');
+  const paidDay = paid ? readDay(paid, rules.date_order) : null;
+  const began = member_since ?? rules.today;
+  const paid_until = paidDay && monthBoundary(began, paidDay < began ? began : paidDay);
+  unless(!paid || paidDay !== null, 'paid_until_wrong');
+  unless(!paid || reference !== '', 'paid_until_without_reference');
+  unless(
+    paid_until === null || paid_until >= addMonths(began, monthsSince(began, rules.today)),
+    'paid_until_over',
+  );
+
   const glasses = read('glasses_left').replace(/[.,]0+$/, '');
   unless(/^(?:\d{1,2}|100)?$/.test(glasses), 'glasses_wrong');
   unless(!glasses || reference !== '', 'glasses_without_reference');
@@ -195,6 +212,7 @@ export function readImportRow(cells: readonly string[], mapping: ImportMapping, 
       tier,
       member_since,
       payment_reference: orNull(reference),
+      paid_until,
       glasses_left: glasses === '' ? null : Number(glasses),
       tags,
       allergies: orNull(allergies),

@@ -26,6 +26,11 @@ export const PROBLEM_TEXT: Record<ImportProblem, string> = {
   member_since_future: '“Member since” is in the future.',
   reference_long: 'A payment reference can have at most 100 characters.',
   reference_without_tier: 'A payment reference needs a tier.',
+  paid_until_wrong:
+    '“Paid until” isn’t a date we can read. Use 12/31/2026 in the order of your file, or 2026-12-31.',
+  paid_until_without_reference: '“Paid until” needs a payment reference.',
+  paid_until_over:
+    '“Paid until” is in a month that is over. Leave it empty, or enter the day until which it is paid now.',
   glasses_wrong: 'Pours left must be a number from 0 to 100.',
   glasses_without_reference:
     'Pours left need a payment reference: without a payment, there is no membership.',

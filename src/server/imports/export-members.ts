@@ -21,6 +21,7 @@ const FIELDS = [
   'tier',
   'member_since',
   'payment_reference',
+  'paid_until',
   'glasses_left',
   'tags',
   'allergies',
@@ -40,6 +41,7 @@ interface ExportedRow {
   tier: string | null;
   member_since: string | null;
   payment_reference: string | null;
+  paid_until: string | null;
   available: number | null;
   tags: string[];
   allergies: string | null;
@@ -78,6 +80,7 @@ function readPage({ db, now, venue }: ImportContext, after: string | null): Prom
            o.birth_month as month, o.birth_day as day, o.birth_year as year, o.allergies,
            coalesce(m.tier, c.tier) as tier, c.member_since::text as member_since,
            case when m.stripe_subscription_id is null then m.toast_reference_number end as payment_reference,
+           m.paid_until::text as paid_until,
            case when m.toast_reference_number is not null then (select a.available
                   from member_allowance(c.id, ${now().toISOString()}::timestamptz, ${venue.time_zone}) a) end as available,
            coalesce((select jsonb_agg(t.label order by t.key) from member_tag x join tag t on t.id = x.tag_id
@@ -117,6 +120,7 @@ function toCells(row: ExportedRow): CsvCell[] {
     row.tier,
     row.member_since,
     row.payment_reference,
+    row.paid_until,
     row.available,
     writeList(row.tags),
     row.allergies,

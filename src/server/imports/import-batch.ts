@@ -1,12 +1,13 @@
 import { Refusal } from '../../contract/refusals.ts';
 import { approvedTier } from '../../domain/application.ts';
-import { addMonths, monthsSince } from '../../domain/calendar.ts';
+import { addDays, addMonths, monthsSince } from '../../domain/calendar.ts';
 import { type ImportedMember, isOnRecord, readImportRow } from '../../domain/imports/import-row.ts';
 import { MAX_TAGS, tagKey } from '../../domain/staff/member-record.ts';
 import type { Tx } from '../db/client.ts';
 import { eq, inArray, sql } from '../db/orm.ts';
 import {
   customers,
+  dues,
   imported_account,
   member_about,
   member_import,
@@ -140,7 +141,7 @@ type OnRecord = Arrival & { customer_id: string };
 /** Writes customers, and the memberships billed at the venue, with the running period's grant and its correction. */
 async function writeMemberships(
   tx: Tx,
-  { newId, venue }: ImportWorker,
+  { newId, venue, billing }: ImportWorker,
   { at, staff_id, tiers, today }: Arrivals,
   arrivals: OnRecord[],
 ): Promise<void> {
@@ -160,9 +161,12 @@ async function writeMemberships(
   const payers = arrivals.filter(({ member }) => member.payment_reference !== null);
   if (payers.length === 0) return;
   const priceOf = new Map(tiers.map((it) => [it.tier_name, it]));
+  const { grace_days } = billing.rules();
+  const graceFrom = (day: string) => addDays(day > today ? day : today, grace_days);
+  const rows = payers.map((it) => ({ ...it, membership_id: newId() }));
   await tx.insert(memberships).values(
-    payers.map((it) => ({
-      id: newId(),
+    rows.map((it) => ({
+      id: it.membership_id,
       customer_id: it.customer_id,
       tier: approvedTier(it.member.tier),
       start_date: since(it),
@@ -171,8 +175,17 @@ async function writeMemberships(
       monthly_price_cents: priceOf.get(it.member.tier ?? '')?.monthly_price_cents ?? 0,
       recorded_by_staff_id: staff_id,
       toast_reference_number: it.member.payment_reference,
+      paid_until: it.member.paid_until,
+      grace_until: it.member.paid_until && graceFrom(it.member.paid_until),
     })),
   );
+  const starts = rows.flatMap(({ customer_id, membership_id, member: { paid_until } }) => {
+    if (paid_until === null) return [];
+    const start = { kind: 'start' as const, amount_cents: 0, months: 0, paid_on: today };
+    const days = { paid_from: paid_until, paid_until, created_at: at, recorded_by_staff_id: staff_id };
+    return [{ id: newId(), request_id: newId(), customer_id, membership_id, ...start, ...days }];
+  });
+  if (starts.length > 0) await tx.insert(dues).values(starts);
   const corrections = payers.flatMap(({ given_id: id, customer_id, member }) => {
     const monthlyGlasses = priceOf.get(member.tier ?? '')?.monthly_pours ?? 0;
     return id ? [{ id, customer_id, glasses: (member.glasses_left ?? monthlyGlasses) - monthlyGlasses }] : [];
@@ -191,9 +204,9 @@ async function writeMemberships(
     given_by_staff_id: staff_id,
     created_at: at,
   };
-  const rows = JSON.stringify(corrections.map((it) => ({ ...it, ...correction, request_id: newId() })));
+  const given = JSON.stringify(corrections.map((it) => ({ ...it, ...correction, request_id: newId() })));
   await tx.execute(
-    sql`select write_given(g, ${venue.time_zone}) from jsonb_populate_recordset(null::given_glasses, ${rows}::jsonb) g`,
+    sql`select write_given(g, ${venue.time_zone}) from jsonb_populate_recordset(null::given_glasses, ${given}::jsonb) g`,
   );
 }
 

@@ -4,6 +4,7 @@ import { eq, inArray, sql } from '../db/orm.ts';
 import { rowsOf } from '../db/results.ts';
 import {
   customers,
+  dues,
   given_glasses,
   glass_change,
   glass_debit,
@@ -92,6 +93,7 @@ async function importedRows(tx: Tx, { id, done_rows }: ImportRecord, until: numb
           when ${ofUser('membership_applications')} then 'applied'
           when h.updated_at > h.imported_at or ${has('audit_entry', 'x.subject_id = h.user_id')}
             or ${has('given_glasses', 'x.customer_id = c.id and x.id is distinct from h.given_id')}
+            or ${has('dues', `x.customer_id = c.id and x.kind = 'payment'`)}
             or ${has('memberships', `x.customer_id = c.id and x.status <> 'active'`)} then 'changed'
         end as because
           from h left join customers c on c.user_id = h.user_id order by h.row_no`,
@@ -128,6 +130,7 @@ async function remove(tx: Tx, rows: Imported[]): Promise<void> {
     // Otherwise each row would be written again without its member, and then deleted with the profile: two text indexes,
     // twice.
     await tx.delete(profile_search).where(inArray(profile_search.user_id, users));
+    await tx.delete(dues).where(inArray(dues.customer_id, members));
     await tx.delete(memberships).where(inArray(memberships.customer_id, members));
     await tx.delete(customers).where(inArray(customers.id, members));
   }

@@ -28,6 +28,7 @@ const COLUMNS = [
   'Tier',
   'Member since',
   'Payment reference',
+  'Paid until',
   'Pours left',
   'Tags',
   'Allergies',
@@ -53,13 +54,16 @@ const right = fc
     oneOf('Select', 'premier', 'Household'),
     oneOf('2019-03-31', '31.1.2020'),
     oneOf('T-1', '@2'),
+    oneOf('2099-05-31', '1.1.2099'),
     oneOf('0', '3', '77'),
     oneOf('VIP', 'vip; Press', '"a; b"'),
     oneOf('Nuts'),
     oneOf('Window table', 'One\n---\nTwo'),
   )
   .map((cells) =>
-    cells.map((cell, n) => (n === 7 && !cells[5] ? '' : n === 8 && !(cells[5] && cells[7]) ? '' : cell)),
+    cells.map((cell, n) =>
+      n === 7 && !cells[5] ? '' : (n === 8 || n === 9) && !(cells[5] && cells[7]) ? '' : cell,
+    ),
   );
 /** The fault in one row of four. */
 const fault = fc.constantFrom<[column: number, cell: string]>(
@@ -69,7 +73,8 @@ const fault = fc.constantFrom<[column: number, cell: string]>(
   [4, '31.2.'],
   [5, 'Gold'],
   [6, '2999-01-01'],
-  [8, '101'],
+  [8, '2001-01-01'],
+  [9, '101'],
 );
 const row = fc
   .tuple(right, fc.oneof({ weight: 3, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: fault }))
@@ -80,7 +85,7 @@ it('any file that is imported and undone leaves the club as it was', async () =>
   await importFile(
     app,
     staff,
-    fileOf([['f@move.test', 'Fay', 'Fox', '', '', 'Select', '', 'T-9', '', 'VIP', '', '']]),
+    fileOf([['f@move.test', 'Fay', 'Fox', '', '', 'Select', '', 'T-9', '', '', 'VIP', '', '']]),
   );
   const before = await clubNow();
   let imported = 0;
@@ -112,13 +117,14 @@ it('the download of all members, imported into an empty club, gives the same dow
       'premier',
       '2019-03-31',
       '=T-77',
+      '2099-05-31',
       '3',
       'VIP; "Rock, Paper"',
       'Nuts',
       'One\n---\nTwo',
     ],
-    ['bo@trip.test', 'Bo', 'Chen', '', '29.2.', 'reserve', '2020-01-05', '', '', '', '', "'=odd"],
-    ['cy@trip.test', 'Cy', 'Diaz', '', '', '', '', '', '', '', '', ''],
+    ['bo@trip.test', 'Bo', 'Chen', '', '29.2.', 'reserve', '2020-01-05', '', '', '', '', '', "'=odd"],
+    ['cy@trip.test', 'Cy', 'Diaz', '', '', '', '', '', '', '', '', '', ''],
   ];
   await app.services.db.delete(member_import);
   const made = await importFile(app, staff, fileOf(members));
@@ -132,7 +138,7 @@ it('the download of all members, imported into an empty club, gives the same dow
   await staff.must('DELETE', `/api/notes/${note.id}`);
   const out = await download(staff);
   expect(out).not.toContain('A mistake');
-  expect(out).toContain("ana@trip.test,Ana,Ruiz,'+1 555,1980-04-07,premier,2019-03-31,'=T-77,2,");
+  expect(out).toContain("ana@trip.test,Ana,Ruiz,'+1 555,1980-04-07,premier,2019-03-31,'=T-77,2099-05-31,2,");
   const acts = await app.services.db.select({ act: audit_entry.act }).from(audit_entry);
   expect(acts).toContainEqual({ act: 'members_exported' });
 

@@ -13,7 +13,7 @@ function countedOf({ membership }: Person) {
   return membership?.dues && !membership.over ? { membership, dues: membership.dues } : null;
 }
 
-/** Counts anew after a payment or a void. */
+/** Counts again after a payment or a void. */
 function count(model: Model, person: Person, { day }: Membership, dues: Dues): void {
   const { zone } = model.setting;
   const paid = dues.payments.filter(({ isVoided }) => !isVoided).map(({ until }) => until);

@@ -76,7 +76,7 @@ function moreOf(
   member: NonNullable<ImportRow['member']>,
   tierLabel: (tier: string) => string,
 ): [label: string, value: string][] {
-  const { birthday, tier, member_since, glasses_left } = member;
+  const { birthday, tier, member_since, paid_until, glasses_left } = member;
   const values = {
     email: member.email,
     phone: member.phone,
@@ -84,6 +84,7 @@ function moreOf(
     tier: tier && tierLabel(tier),
     member_since: member_since && dayInWords(member_since),
     payment_reference: member.payment_reference,
+    paid_until: paid_until && dayInWords(paid_until),
     glasses_left: glasses_left === null ? null : String(glasses_left),
     tags: member.tags.join(', '),
     allergies: member.allergies,

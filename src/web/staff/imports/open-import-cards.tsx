@@ -145,6 +145,7 @@ function PreviewCard({ of: it }: { of: MemberImport }) {
 const HINTS: Partial<Record<ImportField, string>> = {
   full_name: 'Instead of first and last name',
   payment_reference: 'From your point of sale: creates a membership billed at the venue',
+  paid_until: 'The first day that is not paid, at the venue',
   glasses_left: 'In the current month',
 };
 
