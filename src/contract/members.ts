@@ -97,6 +97,7 @@ const ownEnd = z.object({
   /** The first instant after that day. */
   ends_at: timestamp,
   is_gift: z.boolean(),
+  on_the_house: z.boolean(),
 });
 export type OwnEnd = z.infer<typeof ownEnd>;
 
@@ -196,6 +197,8 @@ export const barCard = z.object({
   dispute: z.enum(DISPUTE_MARKS).nullable(),
   /** The giver and last day of a membership by gift; the name is null once deleted. */
   gift: z.object({ from_name: z.string().nullable(), last_day: day }).nullable(),
+  /** The last day of a membership that the club gives; null for any other. */
+  house: z.object({ last_day: day }).nullable(),
   /** The end of access after a failed renewal; only in grace. */
   grace_until: timestamp.nullable(),
   /** The last pour that was not voided. */

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { KNOWN_PEOPLE, SIGN_UP_STATES } from '../../domain/staff/bar-sign-up.ts';
-import { GET, id, linkToken, POST, timestamp } from '../base.ts';
+import { day, GET, id, linkToken, POST, timestamp } from '../base.ts';
 import { consentVersion } from '../consent.ts';
 import { email } from '../forms/credentials.ts';
 import { personName } from '../forms/person.ts';
+import { reason } from '../forms/pour-fields.ts';
 import { referenceNumber } from '../forms/staff-fields.ts';
 import { checkoutRefusals } from '../functions.ts';
 import { refusals } from '../refusals.ts';
@@ -65,6 +66,8 @@ export const barSignUps = {
         tier: text(50).min(1),
         toast_reference_number: z.optional(referenceNumber),
         ...firstPayment,
+        /** The club gives the membership until this day, the first without it, instead of a payment. */
+        house: z.strictObject({ ends_on: day, reason }).optional(),
       }),
     )
     .errors(
@@ -76,6 +79,7 @@ export const barSignUps = {
         'TIER_NOT_AVAILABLE',
         'PAYMENTS_OFF',
         'DUES_REFUSED',
+        'SETTING_REFUSED',
       ),
     )
     .output(

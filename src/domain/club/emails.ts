@@ -57,6 +57,8 @@ export const EMAIL_KINDS = {
   },
   account_deleted: account('The account was deleted'),
   application_approved: { group: 'Application', about: 'Approved, paid at the venue', own: ['tier'] },
+  on_the_house: { group: 'Membership', about: 'Given by the club', own: ['tier', 'date'] },
+  house_ending: membership('A membership on the house ends soon', ['tier', 'date']),
   application_rejected: { group: 'Application', about: 'Not accepted', own: [] },
   welcome: membership('A new member', ['tier', 'date']),
   welcome_back: membership('A member again', ['tier', 'date']),

@@ -50,7 +50,7 @@ export function monthBoundary(start: LocalDate, day: LocalDate): LocalDate {
 }
 
 /**
- * Why dues cannot be recorded or voided. not_active: the membership has ended. by_card: it is paid by card, or is a gift.
+ * Why dues cannot be recorded or voided. not_active: the membership has ended. by_card: it is paid by card, a gift, or on the house.
  * amount: below 0, or more than 120 months of the tier's price. day: the day it was paid is ahead. too_early: counted from a
  * month that is over. counted: payments are recorded, so the day follows from them. voided: it was voided before.
  */

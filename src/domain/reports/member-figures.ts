@@ -1,10 +1,19 @@
-/** Billed at the venue, a gift, or by card: renewing, set to end, paused, or with an overdue payment. */
-export const STANDINGS_OVER_TIME = ['venue', 'gift', 'renewing', 'ending', 'paused', 'overdue'] as const;
+/** Billed at the venue, a gift, on the house, or by card: renewing, set to end, paused, or with an overdue payment. */
+export const STANDINGS_OVER_TIME = [
+  'venue',
+  'gift',
+  'house',
+  'renewing',
+  'ending',
+  'paused',
+  'overdue',
+] as const;
 export type StandingOverTime = (typeof STANDINGS_OVER_TIME)[number];
 
 export const STANDING_LABELS: Record<StandingOverTime, string> = {
   venue: 'Billed at the venue',
   gift: 'A gift',
+  house: 'On the house',
   renewing: 'Paid by card',
   ending: 'Set to end',
   paused: 'Paused',

@@ -50,6 +50,12 @@ const SENT_EMAILS: Record<AccessEmail | MembershipEmail, string> = {
   welcome: 'welcome',
 };
 
+const PAID = {
+  'by phone': 'to be paid by phone',
+  'at the venue': 'paid at the venue',
+  'on the house': 'on the house',
+};
+
 interface Move {
   from: string;
   to: string;
@@ -71,12 +77,11 @@ export const AUDIT = {
   member_signed_up: act<{
     application_id: string;
     tier: string;
-    paid: 'by phone' | 'at the venue';
+    paid: 'by phone' | 'at the venue' | 'on the house';
     account: 'made' | 'taken_over' | 'found';
   }>(
     'Signed up at the bar',
-    ({ tier, paid, account }, { tierLabel }) =>
-      `${tierLabel(tier)}, ${paid === 'by phone' ? 'to be paid by phone' : 'paid at the venue'}: ${ACCOUNTS[account]}`,
+    ({ tier, paid, account }, { tierLabel }) => `${tierLabel(tier)}, ${PAID[paid]}: ${ACCOUNTS[account]}`,
   ),
   /** Another staff member recorded the pour. */
   pour_voided: act<{ pour_id: string; glasses: number; recorded_by_id: string }>(

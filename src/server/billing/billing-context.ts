@@ -161,6 +161,8 @@ export type BillingNotice = { cause: string; user_id: string } & (
   | ({ type: 'dues_reminder'; paid_until: Date } & Dues)
   | ({ type: 'dues_overdue'; grace_until: Date; available_pours: number } & Dues)
   | { type: 'dues_ended'; tier: string; paid_until: Date }
+  /** A membership that the club gives. */
+  | { type: 'house_ending'; tier: string; last_day: Date }
   /** No access for now. Stripe may still charge the member, and a payment brings the membership back. */
   | { type: 'membership_suspended' }
   | ({ type: 'renewal_reminder'; renews_at: Date } & NextCharge)

@@ -90,7 +90,7 @@ function readPage({ db, now, venue }: ImportContext, after: string | null): Prom
                        join lateral (select y.body from member_note_version y where y.note_id = n.id
                                       order by y.version desc limit 1) v on true
                       where n.customer_id = c.id and n.removed_at is null), '[]') as notes,
-           case when m.stripe_subscription_id is not null then 'by card' when m.is_gift then 'by a gift'
+           case when m.stripe_subscription_id is not null then 'by card' when m.is_gift then 'by a gift' when m.on_the_house then 'on the house'
                 when m.id is not null then 'at the venue'
                 when exists (select from household_seat h where h.customer_id = c.id and h.ended_at is null) then 'shared'
            end as paid,

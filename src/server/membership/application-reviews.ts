@@ -6,7 +6,8 @@ import {
 import type { InputOf } from '../../contract/base.ts';
 import { Refusal } from '../../contract/refusals.ts';
 import { approvedTier, canReview } from '../../domain/application.ts';
-import { localDate } from '../../domain/calendar.ts';
+import { type LocalDate, localDate, startOfDay } from '../../domain/calendar.ts';
+import { canGiveUntil, HOUSE_MONTHS } from '../../domain/membership/on-the-house.ts';
 import { tierLabel } from '../../domain/tiers.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Db, Tx } from '../db/client.ts';
@@ -19,8 +20,10 @@ import type { MembershipContext } from './membership-context.ts';
 import { membershipEmails } from './membership-emails.ts';
 
 /** Without months, method or amount: one month of the tier's price. */
-type Approval = Pick<InputOf<typeof applications.approve>, 'id' | 'toast_reference_number'> &
-  Partial<InputOf<typeof applications.approve>>;
+type Payment = Pick<InputOf<typeof applications.approve>, 'toast_reference_number'> &
+  Partial<InputOf<typeof applications.approve>> & { house?: undefined };
+/** Paid at the venue, or given by the club until a day, which is the first without membership. */
+type Approval = { id: string } & (Payment | { house: { ends_on: LocalDate; reason: string } });
 
 export const reviewedColumns = {
   application: membership_applications,
@@ -83,13 +86,14 @@ export async function approveApplication(ctx: MembershipContext, input: Approval
   return ctx.db.transaction((tx) => approve(ctx, tx, input));
 }
 
-/** Approves in the caller's transaction; the caller has already closed an open checkout. */
+/** Approves in the caller's transaction; the caller has already closed an open checkout. Throws as approveApplication, and SETTING_REFUSED. */
 export async function approve(
   ctx: Omit<MembershipContext, 'paymentPages'>,
   tx: Tx,
-  { id, toast_reference_number, months, amount_cents, method }: Approval,
+  approval: Approval,
 ): Promise<{ customer_id: string; membership_id: string }> {
   const { actor, newId } = ctx;
+  const { id } = approval;
   const application = await lockForReview(tx, id);
   const { user_id } = application;
   const at = ctx.now();
@@ -110,6 +114,12 @@ export async function approve(
     .set({ tier, status: 'active', signed_up_by_staff_id: actor.user_id })
     .where(eq(customers.id, customer_id));
   const membership_id = newId();
+  const { house } = approval;
+  if (house && !canGiveUntil(house.ends_on, today)) {
+    throw new Refusal('SETTING_REFUSED', {
+      why: `Enter a day from tomorrow to ${HOUSE_MONTHS} months ahead.`,
+    });
+  }
   await tx.insert(memberships).values({
     id: membership_id,
     customer_id,
@@ -117,27 +127,39 @@ export async function approve(
     start_date: today,
     began_at: at,
     status: 'active',
-    monthly_price_cents: definition?.monthly_price_cents ?? 0,
     recorded_by_staff_id: actor.user_id,
-    toast_reference_number,
+    ...(house
+      ? { monthly_price_cents: 0, on_the_house: true, house_reason: house.reason, ends_on: house.ends_on }
+      : {
+          monthly_price_cents: definition?.monthly_price_cents ?? 0,
+          toast_reference_number: approval.toast_reference_number,
+        }),
   });
-  const first = { reference: toast_reference_number, months, amount_cents, method };
-  await recordFirstDues(ctx, tx, membership_id, first);
+  if (!house) {
+    const { toast_reference_number: reference, months, amount_cents, method } = approval;
+    await recordFirstDues(ctx, tx, membership_id, { reference, months, amount_cents, method });
+  }
   await writeDueGrants(ctx, tx, customer_id);
   await tx
     .update(membership_applications)
     .set({ status: 'approved', reviewed_by_staff_id: actor.user_id, reviewed_at: at, updated_at: at })
     .where(eq(membership_applications.id, id));
+  const terms = {
+    tier: definition?.display_name ?? tierLabel(tier),
+    monthly_pours: definition?.monthly_pours ?? 0,
+  };
   const facts = { application_id: id, tier };
   await recordAudit(tx, ctx, { act: 'application_approved', subject_id: user_id, facts });
   await sendEmail(ctx, tx, {
     user_id,
     cause: `application-approved:${id}`,
     aboutMoney: true,
-    email: membershipEmails.application_approved.about({
-      tier: definition?.display_name ?? tierLabel(tier),
-      monthly_pours: definition?.monthly_pours ?? 0,
-    }),
+    email: house
+      ? membershipEmails.on_the_house.about({
+          ...terms,
+          ends_at: startOfDay(house.ends_on, ctx.venue.time_zone),
+        })
+      : membershipEmails.application_approved.about(terms),
   });
   return { customer_id, membership_id };
 }

@@ -106,10 +106,14 @@ function ownDues(history: (typeof memberships.$inferSelect)[], today: LocalDate)
 }
 
 function ownEnd(history: (typeof memberships.$inferSelect)[], timeZone: string): OwnEnd | null {
-  const { ends_on, is_gift = false } = history.find(({ status }) => status === 'active') ?? {};
+  const {
+    ends_on,
+    is_gift = false,
+    on_the_house = false,
+  } = history.find(({ status }) => status === 'active') ?? {};
   if (!ends_on) return null;
   const ends_at = startOfDay(ends_on, timeZone).toISOString();
-  return { last_day: giftLastDay(ends_on), ends_at, is_gift };
+  return { last_day: giftLastDay(ends_on), ends_at, is_gift, on_the_house };
 }
 
 /** When an active membership ends; null if it is not decided. */

@@ -24,6 +24,7 @@ const PARTNER_READS: Record<SeatEnding, (holder: string) => string> = {
 export const membershipEmails = emails<{
   /** For a membership billed at the venue. `tier` is its display name. */
   application_approved: { tier: string; monthly_pours: number };
+  on_the_house: { tier: string; monthly_pours: number; ends_at: Date };
   application_rejected: null;
   household_invitation: { holder: string; url: string; days: number };
   partner_joined: { partner: string };
@@ -40,6 +41,17 @@ export const membershipEmails = emails<{
     ],
     values: ({ tier }) => ({ tier }),
     sample: { tier: 'Select', monthly_pours: 4 },
+  },
+
+  on_the_house: {
+    subject: 'Your membership is on the house',
+    content: ({ tier, monthly_pours, ends_at }, { venue, page, day }) => [
+      `${venue.club_name} gives you a ${tier} membership until ${day(ends_at)}, with ${pourCount(monthly_pours)} each month. You pay nothing, and it ends by itself.`,
+      'Show your card when you come by:',
+      { button: 'Open My Card', url: page('/qr-code') },
+    ],
+    values: ({ tier, ends_at }, { day }) => ({ tier, date: day(ends_at) }),
+    sample: { tier: 'Select', monthly_pours: 4, ends_at: new Date('2026-12-31T08:00:00Z') },
   },
 
   // Without the staff's notes, which are internal.

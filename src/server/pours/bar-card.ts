@@ -30,6 +30,7 @@ interface Row {
   grace_until_day: string | null;
   price_cents: number | null;
   is_gift: boolean | null;
+  on_the_house: boolean | null;
   gift_from: string | null;
   household_role: 'holder' | 'partner';
   shares_with: string | null;
@@ -64,7 +65,7 @@ const readBarCard = preparedStatement<Row, Record<'id' | 'now' | 'since' | 'toda
              trim(other.first_name || ' ' || other.last_name) as shares_with, oc.id as shares_with_id,
              a.available, a.grants, a.period_pours, a.when_paid, ${isoInstant(sql`a.period_end`)} as period_end,
              to_char(m.end_date, 'YYYY-MM-DD') as ended_on,
-             case when m.status = 'active' then to_char(m.ends_on, 'YYYY-MM-DD') end as ends_on, m.is_gift,
+             case when m.status = 'active' then to_char(m.ends_on, 'YYYY-MM-DD') end as ends_on, m.is_gift, m.on_the_house,
              case when m.status = 'active' then to_char(m.paid_until, 'YYYY-MM-DD') end as paid_until,
              to_char(m.grace_until, 'YYYY-MM-DD') as grace_until_day, m.monthly_price_cents as price_cents,
              (select g.from_name from gift_membership g where g.membership_id = m.id) as gift_from,
@@ -171,6 +172,7 @@ export async function getBarCard(ctx: PourContext, { id }: { id: string }): Prom
     dispute: row.dispute,
     gift:
       row.is_gift && row.ends_on ? { from_name: row.gift_from, last_day: giftLastDay(row.ends_on) } : null,
+    house: row.on_the_house && row.ends_on ? { last_day: giftLastDay(row.ends_on) } : null,
     household:
       row.shares_with === null
         ? null

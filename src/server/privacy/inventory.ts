@@ -112,7 +112,7 @@ export const PERSONAL_DATA: PersonalDataTable[] = [
     about: 'Your memberships over time',
     of: ofCustomer(memberships.customer_id),
     hidden: { recorded_by_staff_id: STAFF },
-    kept: { why: 'the ledger of payments', erased: { toast_reference_number: null } },
+    kept: { why: 'the ledger of payments', erased: { toast_reference_number: null, house_reason: null } },
   },
   {
     table: dues,

@@ -50,33 +50,40 @@ export async function findPerson(
 /**
  * Starts a membership at the bar: account, application and either the approval, with a reference number, or a link to
  * pay by, in one transaction. An open card checkout is closed before an approval, so that nobody pays twice.
- * Throws Refusal NOT_FOUND, PERSON_KNOWN, ALREADY_STAFF, ALREADY_MEMBER, TIER_NOT_AVAILABLE, PAYMENTS_OFF, DUES_REFUSED.
+ * Throws Refusal NOT_FOUND, PERSON_KNOWN, ALREADY_STAFF, ALREADY_MEMBER, TIER_NOT_AVAILABLE, PAYMENTS_OFF, DUES_REFUSED,
+ * SETTING_REFUSED.
  */
 export async function signUpAtBar(ctx: BarSignUpContext, input: SignUp) {
-  const { person, toast_reference_number } = input;
-  if (!toast_reference_number && ctx.billing.payments === 'off') throw new Refusal('PAYMENTS_OFF');
-  if (toast_reference_number && 'user_id' in person) await ctx.paymentPages.close(person.user_id);
+  const { person, toast_reference_number, house } = input;
+  const byPhone = !toast_reference_number && !house;
+  if (byPhone && ctx.billing.payments === 'off') throw new Refusal('PAYMENTS_OFF');
+  if (!byPhone && 'user_id' in person) await ctx.paymentPages.close(person.user_id);
   // Someone with this email signed up at the same moment.
   return refusing({ profiles_email_unique: new Refusal('PERSON_KNOWN') }, () =>
     ctx.db.transaction((tx) => signUp(ctx, tx, input)),
   );
 }
 
-async function signUp(ctx: BarSignUpContext, tx: Tx, { person, tier, ...receipt }: SignUp) {
+async function signUp(ctx: BarSignUpContext, tx: Tx, { person, tier, house, ...receipt }: SignUp) {
   const { toast_reference_number } = receipt;
   const { user_id, account } = await admit(ctx, tx, person);
   const { application_id } = await applyAtBar(ctx, tx, { user_id, tier });
-  const payment = toast_reference_number ? 'at the venue' : 'by phone';
+  const payment = house ? 'on the house' : toast_reference_number ? 'at the venue' : 'by phone';
   await recordAudit(tx, ctx, {
     act: 'member_signed_up',
     subject_id: user_id,
     facts: { application_id, tier, paid: payment, account },
   });
-  if (!toast_reference_number) {
+  if (!toast_reference_number && !house) {
     const link = await makeLink(ctx, tx, { application_id, user_id });
     return { user_id, application_id, customer_id: null, link };
   }
-  const { customer_id } = await approve(ctx, tx, { id: application_id, ...receipt, toast_reference_number });
+  const id = application_id;
+  const { customer_id } = await approve(
+    ctx,
+    tx,
+    house ? { id, house } : { id, ...receipt, toast_reference_number: toast_reference_number ?? '' },
+  );
   return { user_id, application_id, customer_id, link: null };
 }
 

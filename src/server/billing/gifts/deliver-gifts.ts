@@ -11,7 +11,7 @@ import {
 } from '../../../domain/membership/gift.ts';
 import { tierLabel } from '../../../domain/tiers.ts';
 import type { Tx } from '../../db/client.ts';
-import { and, eq, isNotNull, isNull, lte, notExists, sql } from '../../db/orm.ts';
+import { and, eq, isNotNull, isNull, lte, notExists, or, sql } from '../../db/orm.ts';
 import { customers, deliveries, gift_membership, memberships, tier_definitions } from '../../db/schema.ts';
 import { composeEmail } from '../../mail/email.ts';
 import { consumeRateLimit } from '../../platform/rate-limit.ts';
@@ -153,10 +153,13 @@ export async function forgetAddresses({ db, now }: BillingContext): Promise<void
     .where(and(eq(gift_membership.delivery, 'email'), lte(gift_membership.sent_at, long)));
 }
 
-const isGift = and(eq(memberships.status, 'active'), eq(memberships.is_gift, true));
+const isGift = and(
+  eq(memberships.status, 'active'),
+  or(eq(memberships.is_gift, true), eq(memberships.on_the_house, true)),
+);
 const reminderOf = (membership: string) => `gift-ending:${membership}`;
 
-/** Gifts that end within two weeks and have had no reminder yet. */
+/** Gifts and memberships on the house that end within two weeks and have had no reminder yet. */
 export async function giftsToRemind({ db, now, venue }: BillingContext): Promise<string[]> {
   const today = localDate(now(), venue.time_zone);
   const reminder = db
@@ -176,17 +179,23 @@ export async function giftsToRemind({ db, now, venue }: BillingContext): Promise
   return rows.map(({ id }) => id);
 }
 
-/** Emails the member when the gift ends, and that nothing renews automatically. */
+/** Emails the member when the gift, or what the club gave, ends, and that nothing renews automatically. */
 export async function remindOfGiftEnd(ctx: BillingContext, id: string): Promise<void> {
   await ctx.db.transaction(async (tx) => {
     const [row] = await tx
-      .select({ user_id: customers.user_id, tier: memberships.tier, ends_on: memberships.ends_on })
+      .select({
+        user_id: customers.user_id,
+        tier: memberships.tier,
+        ends_on: memberships.ends_on,
+        on_the_house: memberships.on_the_house,
+      })
       .from(memberships)
       .innerJoin(customers, eq(customers.id, memberships.customer_id))
       .where(and(eq(memberships.id, id), isGift));
     if (!row?.ends_on) return;
     const { user_id, tier, ends_on } = row;
     const last_day = startOfDay(giftLastDay(ends_on), ctx.venue.time_zone);
-    await ctx.post(tx, { type: 'gift_ending', cause: reminderOf(id), user_id, tier, last_day });
+    const type = row.on_the_house ? 'house_ending' : 'gift_ending';
+    await ctx.post(tx, { type, cause: reminderOf(id), user_id, tier, last_day });
   });
 }

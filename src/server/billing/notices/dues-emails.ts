@@ -8,11 +8,12 @@ const amountValue = ({ amount_cents, currency }: { amount_cents: number; currenc
 });
 const SAMPLE = { tier: 'select', amount_cents: 3900, currency: 'usd' };
 
-/** Emails about dues, which are paid at the venue. */
+/** Emails about memberships that are billed at the venue or on the house. */
 export const duesEmails = emails<{
   dues_reminder: NoticeData<'dues_reminder'>;
   dues_overdue: NoticeData<'dues_overdue'>;
   dues_ended: NoticeData<'dues_ended'>;
+  house_ending: NoticeData<'house_ending'>;
 }>('membership', {
   dues_reminder: {
     subject: 'Your membership is paid for another week',
@@ -45,5 +46,16 @@ export const duesEmails = emails<{
     ],
     values: ({ tier }, { label }) => ({ tier: label(tier) }),
     sample: { tier: 'select', paid_until: SAMPLE_NEXT_BILLING },
+  },
+
+  house_ending: {
+    subject: 'Your membership ends soon',
+    content: ({ tier, last_day }, words) => [
+      `Your ${words.label(tier)} membership was on the house, and its last day is ${words.day(last_day)}. Nothing renews by itself.`,
+      'We’d love to keep you. Ask at the bar, or go on by card once it has ended:',
+      renewButton(words),
+    ],
+    values: ({ tier, last_day }, { label, day }) => ({ tier: label(tier), date: day(last_day) }),
+    sample: { tier: 'select', last_day: SAMPLE_NEXT_BILLING },
   },
 });

@@ -11,6 +11,7 @@ BEGIN
   SELECT m.id, m.start_date, m.status, m.tier, m.monthly_price_cents, coalesce(s.synced_at, clock_timestamp()) AS at,
          s.paused_from,
          CASE WHEN m.is_gift THEN 'gift'
+              WHEN m.on_the_house THEN 'house'
               WHEN m.stripe_subscription_id IS NULL THEN 'venue'
               WHEN m.status = 'active' AND s.status NOT IN ('active', 'trialing') THEN 'overdue'
               WHEN s.paused_from <= s.synced_at AND (s.paused_until IS NULL OR s.paused_until > s.synced_at) THEN 'paused'

@@ -50,7 +50,7 @@ BEGIN
   IF TG_OP = 'INSERT' OR (OLD.status <> 'active' AND NEW.status = 'active') THEN
     kind := 'member.joined';
     said := said || jsonb_build_object('start_date', NEW.start_date,
-      'paid_by', CASE WHEN NEW.is_gift THEN 'gift'
+      'paid_by', CASE WHEN NEW.is_gift THEN 'gift' WHEN NEW.on_the_house THEN 'house'
         WHEN NEW.stripe_subscription_id IS NULL THEN 'venue' ELSE 'card' END);
   ELSIF NEW.status <> 'active' THEN
     kind := 'member.left';

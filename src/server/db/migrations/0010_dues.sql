@@ -27,10 +27,13 @@ CREATE TABLE "dues_void" (
 	"created_at" timestamp with time zone NOT NULL
 );
 --> statement-breakpoint
+ALTER TABLE "membership_term" DROP CONSTRAINT "membership_term_standing_known";--> statement-breakpoint
 DROP INDEX "glass_change_paid_once";--> statement-breakpoint
 ALTER TABLE "glass_change" ADD COLUMN "dues_id" uuid;--> statement-breakpoint
 ALTER TABLE "memberships" ADD COLUMN "paid_until" date;--> statement-breakpoint
 ALTER TABLE "memberships" ADD COLUMN "grace_until" date;--> statement-breakpoint
+ALTER TABLE "memberships" ADD COLUMN "on_the_house" boolean DEFAULT false NOT NULL;--> statement-breakpoint
+ALTER TABLE "memberships" ADD COLUMN "house_reason" text;--> statement-breakpoint
 ALTER TABLE "dues" ADD CONSTRAINT "dues_customer_id_customers_id_fk" FOREIGN KEY ("customer_id") REFERENCES "public"."customers"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "dues" ADD CONSTRAINT "dues_membership_id_memberships_id_fk" FOREIGN KEY ("membership_id") REFERENCES "public"."memberships"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "dues" ADD CONSTRAINT "dues_recorded_by_staff_id_profiles_id_fk" FOREIGN KEY ("recorded_by_staff_id") REFERENCES "public"."profiles"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -48,4 +51,6 @@ CREATE INDEX "glass_change_dues" ON "glass_change" USING btree ("dues_id") WHERE
 CREATE INDEX "memberships_unpaid" ON "memberships" USING btree ("paid_until") WHERE "memberships"."status" = 'active' and "memberships"."paid_until" is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "glass_change_paid_once" ON "glass_change" USING btree ("grant_id",coalesce("dues_id", "grant_id")) WHERE "glass_change"."kind" = 'paid';--> statement-breakpoint
 ALTER TABLE "memberships" ADD CONSTRAINT "memberships_dues" CHECK (("memberships"."paid_until" is null) = ("memberships"."grace_until" is null));--> statement-breakpoint
-ALTER TABLE "memberships" ADD CONSTRAINT "memberships_dues_at_venue" CHECK ("memberships"."paid_until" is null or "memberships"."stripe_subscription_id" is null and not "memberships"."is_gift");
+ALTER TABLE "memberships" ADD CONSTRAINT "memberships_dues_at_venue" CHECK ("memberships"."paid_until" is null or "memberships"."stripe_subscription_id" is null and not "memberships"."is_gift" and not "memberships"."on_the_house");--> statement-breakpoint
+ALTER TABLE "memberships" ADD CONSTRAINT "memberships_house" CHECK (not "memberships"."on_the_house" or "memberships"."ends_on" is not null and "memberships"."monthly_price_cents" = 0);--> statement-breakpoint
+ALTER TABLE "membership_term" ADD CONSTRAINT "membership_term_standing_known" CHECK ("membership_term"."standing" in ('venue', 'gift', 'house', 'renewing', 'ending', 'paused', 'overdue'));

@@ -117,6 +117,9 @@ export const memberships = pgTable(
     /** The first day without access while `paid_until` is not paid. */
     grace_until: date('grace_until', { mode: 'string' }),
     is_gift: boolean('is_gift').notNull().default(false),
+    /** The club gives it: no receipt, no revenue. The reason is null once erased. */
+    on_the_house: boolean('on_the_house').notNull().default(false),
+    house_reason: text('house_reason'),
     status: text('status', { enum: ['active', 'ended'] }).notNull(),
     monthly_price_cents: integer('monthly_price_cents').notNull(),
     recorded_by_staff_id: uuid('recorded_by_staff_id').references(() => profiles.id),
@@ -136,9 +139,13 @@ export const memberships = pgTable(
     check('memberships_dues', sql`(${t.paid_until} is null) = (${t.grace_until} is null)`),
     check(
       'memberships_dues_at_venue',
-      sql`${t.paid_until} is null or ${t.stripe_subscription_id} is null and not ${t.is_gift}`,
+      sql`${t.paid_until} is null or ${t.stripe_subscription_id} is null and not ${t.is_gift} and not ${t.on_the_house}`,
     ),
     check('memberships_counted', sql`${t.counted_from} >= ${t.start_date}`),
+    check(
+      'memberships_house',
+      sql`not ${t.on_the_house} or ${t.ends_on} is not null and ${t.monthly_price_cents} = 0`,
+    ),
     check('memberships_gift', sql`not ${t.is_gift} or ${t.ends_on} is not null`),
     check('memberships_price', sql`${t.monthly_price_cents} >= 0`),
     ownRows(`customer_id = ${ACTORS_CUSTOMER}`),

@@ -246,8 +246,8 @@ async function activeMembership(db: Db | Tx, customer_id: string): Promise<Membe
   return row;
 }
 
-const isCountable = ({ stripe_subscription_id, is_gift }: Membership): boolean =>
-  stripe_subscription_id === null && !is_gift;
+const isCountable = ({ stripe_subscription_id, is_gift, on_the_house }: Membership): boolean =>
+  stripe_subscription_id === null && !is_gift && !on_the_house;
 
 /** The active membership that dues are paid for. Throws Refusal DUES_REFUSED. */
 async function countable(tx: Tx, customer_id: string): Promise<Membership> {

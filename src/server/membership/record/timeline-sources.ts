@@ -38,7 +38,7 @@ export function sourcesOf(customer: { id: string; user_id: string }, zone: strin
       by: sql`case when x.counted_from is null then x.recorded_by_staff_id end`,
       tier: sql`coalesce((select g.tier from glass_grant g where g.membership_id = x.id and g.kind in ('period', 'advance')
                            order by g.valid_from limit 1), x.tier)`,
-      text: sql`case when x.is_gift then 'A gift' when x.counted_from is not null then 'From an import' end`,
+      text: sql`case when x.is_gift then 'A gift' when x.on_the_house then 'On the house' when x.counted_from is not null then 'From an import' end`,
     },
     {
       kind: 'ended',
@@ -46,7 +46,7 @@ export function sourcesOf(customer: { id: string; user_id: string }, zone: strin
       at: dayBegins(sql`x.end_date`),
       id: sql`x.id::text`,
       tier: sql`x.tier`,
-      text: sql`case when x.is_gift then 'A gift' end`,
+      text: sql`case when x.is_gift then 'A gift' when x.on_the_house then 'On the house' end`,
     },
     {
       kind: 'paid',

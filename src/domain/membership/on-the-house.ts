@@ -1,0 +1,12 @@
+import { addMonths, type LocalDate } from '../calendar.ts';
+
+// A membership that the club gives: docs/rules/membership.md, "On the house".
+
+/** The longest that one can be given for, in months. */
+export const HOUSE_MONTHS = 24;
+/** Days before its end at which the member is told how to go on. */
+export const HOUSE_REMINDER_DAYS = 14;
+
+/** Whether a membership that begins today can be given until a day, which is the first without it. */
+export const canGiveUntil = (ends_on: LocalDate, today: LocalDate): boolean =>
+  ends_on > today && ends_on <= addMonths(today, HOUSE_MONTHS);
