@@ -19,7 +19,7 @@ const poured = (exception: string) => `
 /** The glasses of a grant `g` that make up for unpaid ones. */
 const OWED = `(select coalesce(sum(d.glasses), 0) from glass_debit d
                 where d.grant_id = g.id and d.owed_grant_id is not null
-                  and not exists (select from glass_change c where c.grant_id = d.owed_grant_id and c.kind = 'paid'))`;
+                  and not grant_is_paid(d.owed_grant_id))`;
 
 /** The glasses of a grant `g` held for guests at a time; `then` is a condition on the guest glass `h`. */
 const held = (condition: string) => `
@@ -95,7 +95,7 @@ export const GLASSES: Invariant[] = [
             join memberships m on m.id = g.membership_id and m.status = 'active' and m.tier = g.tier
             join tier_definitions t on t.tier_name = g.tier
             cross join lateral (
-              select g.glasses + coalesce(sum(c.glasses) filter (where c.kind in ('paid', 'tier_glasses')), 0) as glasses
+              select g.glasses + coalesce(sum(c.glasses) filter (where c.kind in ('paid', 'unpaid', 'tier_glasses')), 0) as glasses
                 from glass_change c where c.grant_id = g.id) x
            where g.kind in ('period', 'advance') and x.glasses > t.monthly_pours
              and not exists (select from glass_change c where c.grant_id = g.id and c.kind = 'tier_known')`,
