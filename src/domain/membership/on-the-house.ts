@@ -4,7 +4,7 @@ import { addMonths, type LocalDate } from '../calendar.ts';
 
 /** The longest that one can be given for, in months. */
 export const HOUSE_MONTHS = 24;
-/** Days before its end at which the member is told how to go on. */
+/** Days before its end at which the member hears how to go on. */
 export const HOUSE_REMINDER_DAYS = 14;
 
 /** Whether a membership that begins today can be given until a day, which is the first without it. */
