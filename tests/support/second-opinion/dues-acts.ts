@@ -67,7 +67,8 @@ function unpayMonth(debts: Debt[], period: Period, { pours }: Terms, grace: numb
 
 export const duesActs = {
   'pay dues': (model, { who, months }) => {
-    const person = model.person(who);
+    // A partner's payment is the holder's.
+    const person = model.holder(model.person(who));
     const counted = countedOf(person);
     if (!counted) return false;
     const { membership, dues } = counted;
@@ -76,7 +77,7 @@ export const duesActs = {
     return true;
   },
   'void dues': (model, { who, back }) => {
-    const person = model.person(who);
+    const person = model.holder(model.person(who));
     const counted = countedOf(person);
     const payment = counted?.dues.payments.filter(({ isVoided }) => !isVoided).at(-1 - back);
     if (!counted || !payment) return false;

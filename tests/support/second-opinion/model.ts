@@ -248,7 +248,7 @@ export class Model {
       paid: person.paid,
       payments: person.payments.map(asLine),
       notices: noticesOf(person),
-      paidUntil: paidUntil(person.membership),
+      paidUntil: paidUntil(holder.membership),
       next: this.next(person),
     };
   }

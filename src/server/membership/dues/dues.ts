@@ -15,7 +15,7 @@ import { recordAudit } from '../../audit/record-audit.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { and, desc, eq, isNull, max, sql } from '../../db/orm.ts';
 import { refusing, rowsOf } from '../../db/results.ts';
-import { dues, dues_void, memberships, profiles } from '../../db/schema.ts';
+import { dues, dues_void, household_seat, memberships, profiles } from '../../db/schema.ts';
 import { writeDueGrants } from '../../pours/due-grants.ts';
 import { userOfMember } from '../../pours/member-user.ts';
 import type { PourContext } from '../../pours/pour-context.ts';
@@ -31,25 +31,31 @@ function refuse(reason: DuesObstacle): never {
   throw new Refusal('DUES_REFUSED', { reason });
 }
 
-/** A member's dues, newest payment first. Throws Refusal NOT_FOUND. */
+/** A member's dues, newest payment first; of a partner, the holder's. Throws Refusal NOT_FOUND. */
 export async function getDues(ctx: DuesContext, { customer_id }: { customer_id: string }): Promise<Dues> {
   await userOfMember(ctx.db, customer_id);
-  return readDues(ctx, customer_id);
+  const [seat] = await ctx.db
+    .select({ holder_id: household_seat.holder_id })
+    .from(household_seat)
+    .where(and(eq(household_seat.customer_id, customer_id), isNull(household_seat.ended_at)));
+  return readDues(ctx, seat?.holder_id ?? customer_id);
 }
 
 /**
- * Records a payment at the venue for whole months after what is paid. A repeated `request_id` changes nothing. Throws Refusal
+ * Records a payment at the venue for whole months after what is paid; a partner's is for the holder. A repeated `request_id` changes nothing. Throws Refusal
  * NOT_FOUND, DUES_REFUSED, REQUEST_ID_REUSED or, if someone has recorded another one meanwhile, DUES_CHANGED.
  */
 export async function recordDues(ctx: DuesContext, payment: Payment): Promise<Dues> {
-  const { customer_id, request_id } = payment;
+  const { request_id } = payment;
   const refusals = { dues_request_id_unique: new Refusal('REQUEST_ID_REUSED') };
-  await refusing(refusals, () =>
+  const holder_id = await refusing(refusals, () =>
     ctx.db.transaction(async (tx) => {
-      await lockPool(tx, customer_id);
+      const customer_id = await lockPool(tx, payment.customer_id);
       const [earlier] = await tx.select().from(dues).where(eq(dues.request_id, request_id));
       if (earlier) {
-        if (earlier.customer_id === customer_id && earlier.amount_cents === payment.amount_cents) return;
+        if (earlier.customer_id === customer_id && earlier.amount_cents === payment.amount_cents) {
+          return customer_id;
+        }
         throw new Refusal('REQUEST_ID_REUSED');
       }
       const membership = await countable(tx, customer_id);
@@ -62,9 +68,10 @@ export async function recordDues(ctx: DuesContext, payment: Payment): Promise<Du
         subject_id,
         facts: { dues_id, amount_cents, months },
       });
+      return customer_id;
     }),
   );
-  return readDues(ctx, customer_id);
+  return readDues(ctx, holder_id);
 }
 
 interface StoredPayment {
@@ -232,10 +239,11 @@ async function startDues(
   return null;
 }
 
-/** Locks a member's pool and row: pours and other payments wait. Throws Refusal NOT_FOUND. */
-async function lockPool(tx: Tx, customer_id: string): Promise<void> {
+/** Locks a member's pool and row: pours and other payments wait. Returns the holder's id. Throws Refusal NOT_FOUND. */
+async function lockPool(tx: Tx, customer_id: string): Promise<string> {
   const [pool] = await rowsOf<{ id: string | null }>(tx, sql`select lock_pool(${customer_id}::uuid) as id`);
   if (!pool?.id) throw new Refusal('NOT_FOUND', { what: 'customer' });
+  return pool.id;
 }
 
 async function activeMembership(db: Db | Tx, customer_id: string): Promise<Membership | undefined> {
