@@ -238,8 +238,43 @@ describe('approving', () => {
     await userEvent.click(confirm());
     await screen.findByText('Application approved and membership created');
     await screen.findByText('Approved');
-    expect(server.made(approve)[0]?.body).toEqual({ toast_reference_number: 'T-100' });
+    expect(server.made(approve)[0]?.body).toEqual({
+      toast_reference_number: 'T-100',
+      months: 1,
+      method: null,
+      amount_cents: 6500,
+    });
     expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  const amount = () => screen.getByLabelText<HTMLInputElement>('Amount (USD)');
+
+  test('the amount is the price of the chosen months, until another is typed', async () => {
+    const server = await ask({ [approve]: () => ({ customer_id: id, membership_id: id }) });
+    expect(amount().value).toBe('65');
+    await userEvent.type(box(), 'T-100');
+    await userEvent.selectOptions(screen.getByLabelText('Paid for'), '12 months');
+    expect(amount().value).toBe('780');
+    await userEvent.selectOptions(screen.getByLabelText('Paid by'), 'Card machine');
+    await userEvent.clear(amount());
+    await userEvent.type(amount(), '700.5');
+    await userEvent.click(confirm());
+    await screen.findByText('Application approved and membership created');
+    expect(server.made(approve)[0]?.body).toMatchObject({
+      months: 12,
+      method: 'card_machine',
+      amount_cents: 70_050,
+    });
+  });
+
+  test('an amount that is none is not sent', async () => {
+    const server = await ask({ [approve]: () => ({}) });
+    await userEvent.type(box(), 'T-100');
+    await userEvent.clear(amount());
+    await userEvent.type(amount(), 'forty');
+    await userEvent.click(confirm());
+    await screen.findByText('Enter an amount in USD, such as 39 or 39.50.');
+    expect(server.made(approve)).toEqual([]);
   });
 
   test("after another user's review it says so, and the page shows the result", async () => {

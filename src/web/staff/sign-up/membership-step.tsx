@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState } from 'react';
 import { referenceNumber } from '../../../contract/forms/staff-fields.ts';
 import type { TierDefinition } from '../../../contract/tiers.ts';
+import { toMinorUnits } from '../../../domain/money.ts';
 import { pourCount } from '../../../domain/pour.ts';
 import { api, orpc, serverMessage } from '../../api/client.ts';
 import { inTime, isTimeout } from '../../api/in-time.ts';
@@ -17,6 +18,7 @@ import { EmptyGlassPicture } from '../../ui/illustrations.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useForm } from '../../ui/use-form.ts';
+import { amountAlert, PAYMENT_EXTRA, PaymentFields, readPayment } from '../dues/payment-fields.tsx';
 import { refreshMembers } from '../refresh-members.ts';
 import type { ChosenPerson } from './person-step.tsx';
 
@@ -61,18 +63,25 @@ function MembershipForm({
   const client = useQueryClient();
   const first = tiers.find((it) => it.is_featured) ?? tiers[0];
   const [tier, setTier] = useState(first?.tier_name ?? '');
+  const chosen = tiers.find(({ tier_name }) => tier_name === tier);
   const byPhone = site.payments === 'on';
   const [way, setWay] = useState<Way>(byPhone ? 'phone' : 'venue');
   const group = useId();
   const form = useForm({
     fields: { toast_reference_number: referenceNumber },
+    extra: PAYMENT_EXTRA,
+    values: { months: '1' },
+    alert: (values) => (way === 'venue' ? amountAlert(values) : null),
     onSubmit: async (input) => {
       const { user_id, first_name, last_name, email } = person;
       const signUp = await api.barSignUps.create(
         {
           person: user_id ? { user_id } : { first_name, last_name, email },
           tier,
-          ...(way === 'venue' && { toast_reference_number: input.toast_reference_number }),
+          ...(way === 'venue' && {
+            toast_reference_number: input.toast_reference_number,
+            ...readPayment(form.values),
+          }),
         },
         inTime(),
       );
@@ -134,11 +143,18 @@ function MembershipForm({
           />
         </fieldset>
         {way === 'venue' && (
-          <TextField
-            label="Toast Reference Number *"
-            autoComplete="off"
-            {...form.field('toast_reference_number')}
-          />
+          <>
+            <TextField
+              label="Toast Reference Number *"
+              autoComplete="off"
+              {...form.field('toast_reference_number')}
+            />
+            <PaymentFields
+              form={form}
+              price_cents={chosen && toMinorUnits(chosen.monthly_price, site.currency)}
+              methodOptional
+            />
+          </>
         )}
         <FormError of={form.failure} />
         <div className="flex flex-wrap gap-3">
