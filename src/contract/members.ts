@@ -127,6 +127,8 @@ const duesNow = z.object({
   state: z.enum(DUES_STATES),
   /** The first day that is not paid. */
   paid_until: day,
+  /** The first day without pours while that is not paid. */
+  grace_until: day,
   /** The price of a month. */
   price_cents: cents,
 });
@@ -235,9 +237,9 @@ const ownMembership = z.object({
   has_free_seat: z.boolean(),
   /** For a former partner without a membership since then. */
   former_household: formerHousehold.nullable(),
-  /** Null without an end or a membership, and for a card membership. */
   /** Null unless the membership is billed at the venue, and counted. */
   dues: duesNow.nullable(),
+  /** Null without an end or a membership, and for a card membership. */
   ends: ownEnd.nullable(),
   /** The consent that an imported user has to give first; null for everyone else. */
   consent_due: consentWords.nullable(),

@@ -89,6 +89,9 @@ export const REFUSALS = {
       paid_until: z.string().nullable(),
       by: z.string().nullable(),
       at: z.string().nullable(),
+      /** Null without a payment that is not voided. */
+      amount_cents: z.number().nullable(),
+      months: z.number().nullable(),
     }),
   },
   REFUND_REFUSED: {

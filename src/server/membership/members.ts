@@ -99,10 +99,11 @@ export async function getOwnMembership(ctx: MembershipContext) {
 }
 
 function ownDues(history: (typeof memberships.$inferSelect)[], today: LocalDate): DuesNow | null {
-  const membership = history.find(({ status }) => status === 'active');
-  if (!membership?.paid_until) return null;
-  const { paid_until, monthly_price_cents: price_cents } = membership;
-  return { state: duesState(membership, today), paid_until, price_cents };
+  const { paid_until, grace_until, monthly_price_cents } =
+    history.find(({ status }) => status === 'active') ?? {};
+  if (!paid_until || !grace_until) return null;
+  const state = duesState({ paid_until, grace_until }, today);
+  return { state, paid_until, grace_until, price_cents: monthly_price_cents ?? 0 };
 }
 
 function ownEnd(history: (typeof memberships.$inferSelect)[], timeZone: string): OwnEnd | null {

@@ -113,10 +113,11 @@ const readBarCard = preparedStatement<Row, Record<'id' | 'now' | 'since' | 'toda
 );
 
 /** The dues of a membership that is billed at the venue, and counted; null otherwise. */
-function duesOf({ paid_until, grace_until_day, price_cents }: Row, today: LocalDate): BarCard['dues'] {
-  if (paid_until === null) return null;
-  const state = duesState({ paid_until, grace_until: grace_until_day }, today);
-  return { state, paid_until, price_cents: price_cents ?? 0 };
+function duesOf(row: Row, today: LocalDate): BarCard['dues'] {
+  const { paid_until, grace_until_day: grace_until, price_cents } = row;
+  if (paid_until === null || grace_until === null) return null;
+  const state = duesState({ paid_until, grace_until }, today);
+  return { state, paid_until, grace_until, price_cents: price_cents ?? 0 };
 }
 
 /** A member at the bar, by customer id or user id, in one statement; voided pours do not count. Throws Refusal NOT_FOUND. */

@@ -7,6 +7,9 @@ export function tierPrice(monthlyPrice: number): string {
   return money.formatPrice(money.toMinorUnits(monthlyPrice, site.currency), site.currency);
 }
 
+/** What a membership at the venue costs a month, in the venue's currency: 3900 -> '$39' */
+export const duesPrice = (price_cents: number): string => money.formatPrice(price_cents, site.currency);
+
 /** The monthly charge for a tier: 39 -> '$39.00', with tax '$39.00 plus tax' */
 export function tierCharge(monthlyPrice: number): string {
   const amount = money.toMinorUnits(monthlyPrice, site.currency);

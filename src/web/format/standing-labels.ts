@@ -1,6 +1,7 @@
-import type { BarCard } from '../../contract/members.ts';
+import type { BarCard, DuesNow } from '../../contract/members.ts';
 import { titleCaseLocation } from '../../domain/club/places.ts';
 import { dateOfDay, dateOfInstant, timeOfDay } from './dates.ts';
+import { duesPrice } from './money.ts';
 
 type LostAccess = Pick<BarCard, 'standing' | 'no_access_since'>;
 
@@ -23,6 +24,13 @@ export function noAccessReason({ standing, no_access_since }: LostAccess): strin
   }
 }
 
+/** Dues that are to be paid now; null if they are not. */
+function unpaidLabel({ state, paid_until, price_cents }: DuesNow) {
+  if (state !== 'due' && state !== 'overdue') return null;
+  const when = state === 'due' ? 'Pays tonight' : `Overdue since ${dateOfDay(paid_until)}`;
+  return { tone: 'warning', text: `${when}: ${duesPrice(price_cents)}` } as const;
+}
+
 const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 export function standingLabel(bar: BarCard): { tone: 'positive' | 'warning' | 'danger'; text: string } {
@@ -37,7 +45,12 @@ export function standingLabel(bar: BarCard): { tone: 'positive' | 'warning' | 'd
       // Right after a renewal, the period gives only a share of its glasses until the charge goes through.
       return { tone: 'positive', text: pours_when_paid > 0 ? 'Active, payment pending' : 'Active' };
     case 'venue':
-      return { tone: 'positive', text: bar.gift ? 'Active, a gift' : 'Active, billed here' };
+      return (
+        (bar.dues && unpaidLabel(bar.dues)) ?? {
+          tone: 'positive',
+          text: bar.gift ? 'Active, a gift' : 'Active, billed here',
+        }
+      );
     case 'ending':
       return { tone: 'warning', text: ends_at ? `Ends ${dateOfInstant(ends_at)}` : 'Ending' };
     case 'grace': {

@@ -7,6 +7,7 @@ export function refreshMembers(queries: QueryClient): void {
   void queries.invalidateQueries({ queryKey: orpc.members.key() });
   void queries.invalidateQueries({ queryKey: orpc.directory.key() });
   void queries.invalidateQueries({ queryKey: orpc.memberRecord.key() });
+  void queries.invalidateQueries({ queryKey: orpc.memberDues.key() });
   void queries.invalidateQueries({ queryKey: orpc.pours.key() });
 }
 

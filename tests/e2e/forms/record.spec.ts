@@ -90,6 +90,31 @@ test('a pour is undone', { tag: '@form:staff/pours/void-dialog' }, async ({ page
   await expect(page.getByText('“Wrong member”').first()).toBeVisible();
 });
 
+test('a payment at the venue is recorded', { tag: '@form:staff/dues/record-payment-dialog' }, async ({
+  page,
+  open,
+  people,
+}) => {
+  await open(pageOf(await people.member()));
+  await press(page, 'Record Payment');
+  await page.getByLabel('Toast Reference Number').fill('T-2');
+  await inDialog(page, 'Record Payment');
+  await expect(page.getByText('Payment recorded')).toBeVisible();
+});
+
+test('a payment at the venue is voided, and the membership counted anew', {
+  tag: ['@form:staff/dues/void-payment-dialog', '@form:staff/dues/count-from-dialog'],
+}, async ({ page, open, people }) => {
+  await open(pageOf(await people.member()));
+  await page.getByRole('button', { name: /^Void / }).click();
+  await page.getByLabel('Reason').fill('Wrong member');
+  await inDialog(page, 'Void Payment');
+  await expect(page.getByText('“Wrong member”')).toBeVisible();
+  await press(page, 'Count from...');
+  await inDialog(page, 'Start Counting');
+  await expect(page.getByText(/^Counted from/).first()).toBeVisible();
+});
+
 test('the dialog about a member is saved as it was', { tag: '@form:staff/record/about-card' }, async ({
   page,
   open,

@@ -171,7 +171,12 @@ it('of two payments at once, the second says who recorded the first, and counts 
   const refused = first.status === 201 ? second : first;
   expect(refused.body).toMatchObject({
     code: 'DUES_CHANGED',
-    data: { paid_until: '2026-08-15', at: JUNE_15.replace('Z', '.000Z') },
+    data: {
+      paid_until: '2026-08-15',
+      at: JUNE_15.replace('Z', '.000Z'),
+      amount_cents: 3900,
+      months: 1,
+    },
   });
   expect((await duesOf(ada)).paid_until).toBe('2026-08-15');
   await pay(ada);

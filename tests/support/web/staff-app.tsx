@@ -2,6 +2,7 @@ import { createMemoryHistory, createRouter, RouterProvider } from '@tanstack/rea
 import { render } from '@testing-library/react';
 import { vi } from 'vitest';
 import type { MemberDetail } from '../../../src/contract/members.ts';
+import type { Dues } from '../../../src/contract/staff/dues.ts';
 import { forgetSession } from '../../../src/web/api/session.ts';
 import { routeTree } from '../../../src/web/app/routes.ts';
 import { toast } from '../../../src/web/ui/toast.ts';
@@ -117,6 +118,12 @@ const TIER_NAMES = [
   { tier_name: 'household', display_name: 'Household' },
 ];
 
+/** The response of memberDues.get for a member who never paid at the venue. */
+const noDues: Dues = {
+  ...{ state: null, paid_until: null, grace_until: null, price_cents: 0 },
+  ...{ currency: 'usd', months_begin: [], entries: [] },
+};
+
 const notFound = () => refusal(404, 'NOT_FOUND', 'Not found.', { what: 'customer' });
 
 /** Responses that pages need besides a test's own. Without them, parts of a page turn into errors after a while. */
@@ -146,6 +153,7 @@ const defaults: Record<string, Answer> = {
     [ada.id, adaAtBar.user_id].flatMap((id) => [
       [`GET /api/customers/${id}/account`, notFound],
       [`GET /api/customers/${id}/bar`, notFound],
+      [`GET /api/customers/${id}/dues`, () => noDues],
       [`GET /api/customers/${id}/gifts`, () => []],
       [`GET /api/customers/${id}/membership-end`, notFound],
       [`GET /api/customers/${id}/pours`, () => []],

@@ -1,7 +1,18 @@
-import { screen, waitFor } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { ada, bruno, openStaffApp, stubStaffServer } from '../../support/web/staff-app.tsx';
+import type { Dues, DuesEntry } from '../../../src/contract/staff/dues.ts';
+import { formatDateTime } from '../../../src/web/staff/venue-dates.ts';
+import type { Answer } from '../../support/web/staff-app.tsx';
+import {
+  ada,
+  adaAtBar,
+  adasPage,
+  bruno,
+  openStaffApp,
+  refusal,
+  stubStaffServer,
+} from '../../support/web/staff-app.tsx';
 
 // docs/rules/dues.md.
 
@@ -61,5 +72,266 @@ describe('a sign-up that is paid at the till', () => {
     await user.click(screen.getByRole('button', { name: 'Show the Code' }));
     await waitFor(() => expect(server.made(SIGN_UP)).toHaveLength(1));
     expect(server.made(SIGN_UP)[0]?.body).not.toHaveProperty('amount_cents');
+  });
+});
+
+const owed = { state: 'overdue', paid_until: '2026-07-15', grace_until: '2026-07-22', price_cents: 6900 };
+const record = `POST /api/customers/${ada.id}/dues`;
+const paid = (paid_until: string) => ({
+  ...{ state: 'paid', paid_until, grace_until: '2026-08-22', price_cents: 6900 },
+  ...{ currency: 'usd', months_begin: [], entries: [] },
+});
+
+describe('at the bar', () => {
+  function open(dues: object, answers: Record<string, Answer> = {}) {
+    const server = stubStaffServer({
+      [`GET /api/customers/${ada.id}/bar`]: () => ({ ...adaAtBar, standing: 'venue', dues }),
+      ...answers,
+    });
+    openStaffApp(`/staff/customers/${ada.id}/add-pour`, { customer: ada });
+    return server;
+  }
+  const opens = () => screen.findByRole('button', { name: 'Record Payment' });
+
+  async function fill() {
+    const user = userEvent.setup();
+    await user.click(await opens());
+    const dialog = within(screen.getByRole('dialog'));
+    await user.type(dialog.getByLabelText('Toast Reference Number *'), 'R-7');
+    const send = (name = 'Record Payment') => user.click(dialog.getByRole('button', { name }));
+    return { user, dialog, send };
+  }
+
+  test.each([
+    ['due', 'Pays tonight: $69'],
+    ['overdue', 'Overdue since 7/15/2026: $69'],
+  ])('%s: %s', async (state, text) => {
+    open({ ...owed, state });
+    await screen.findByText(text);
+    await opens();
+  });
+
+  test('a paid month asks for nothing', async () => {
+    open({ ...owed, state: 'paid' });
+    await screen.findByText('Active, billed here');
+    expect(screen.queryByRole('button', { name: 'Record Payment' })).toBeNull();
+  });
+
+  test('a payment is recorded, and the card and the balance are loaded again', async () => {
+    const server = open(owed, { [record]: () => Response.json(paid('2026-08-15'), { status: 201 }) });
+    const { send } = await fill();
+    server.answers[`GET /api/customers/${ada.id}/bar`] = () => ({
+      ...{ ...adaAtBar, standing: 'venue', pours_balance: 9 },
+      dues: { ...owed, state: 'paid', paid_until: '2026-08-15' },
+    });
+    await send();
+    await screen.findByText('Ada is paid until 8/15/2026.');
+    await screen.findByText('Active, billed here');
+    await screen.findByText('9');
+    expect(server.made(record)).toMatchObject([
+      {
+        body: {
+          ...{ reference: 'R-7', months: 1, method: 'cash', amount_cents: 6900 },
+          paid_until: '2026-07-15',
+        },
+      },
+    ]);
+  });
+
+  test('repeated tries send one request', async () => {
+    let lost = true;
+    const server = open(owed, {
+      [record]: () => {
+        if (!lost) return Response.json(paid('2026-08-15'), { status: 201 });
+        lost = false;
+        throw new TypeError('Failed to fetch');
+      },
+    });
+    const { send } = await fill();
+    await send();
+    await screen.findByText(/it counts once/);
+    await send();
+    await screen.findByText('Payment recorded');
+    const ids = server.made(record).map(({ body }) => body.request_id);
+    expect([ids.length, new Set(ids).size]).toEqual([2, 1]);
+  });
+
+  test('a payment that someone else recorded meanwhile is named, and this one can be recorded too', async () => {
+    const server = open(owed, {
+      [record]: ({ body }) =>
+        body.paid_until === '2026-07-15'
+          ? refusal(409, 'DUES_CHANGED', 'Changed', {
+              ...{ paid_until: '2026-08-15', by: 'Noor', at: '2026-07-20T20:05:00.000Z' },
+              ...{ amount_cents: 6900, months: 1 },
+            })
+          : Response.json(paid('2026-09-15'), { status: 201 }),
+    });
+    const { dialog, send } = await fill();
+    await send();
+    await dialog.findByText(`Noor recorded $69.00 for 1 month, ${formatDateTime('2026-07-20T20:05:00Z')}`);
+    dialog.getByText(/^Ada is now paid until 8\/15\/2026\./);
+    await send('Record This One Too');
+    await screen.findByText('Ada is paid until 9/15/2026.');
+    expect(server.made(record).at(-1)?.body).toMatchObject({ paid_until: '2026-08-15', reference: 'R-7' });
+  });
+
+  test('a refusal says why', async () => {
+    open(owed, { [record]: () => refusal(409, 'DUES_REFUSED', 'No', { reason: 'not_active' }) });
+    const { dialog, send } = await fill();
+    await send();
+    await dialog.findByText('There is no active membership.');
+  });
+
+  test('the partner of a household pays for the holder', async () => {
+    const holder = '0197b1f0-0000-7000-8000-0000000000c2';
+    const ofHolder = `POST /api/customers/${holder}/dues`;
+    const server = open(owed, {
+      [`GET /api/customers/${ada.id}/bar`]: () => ({
+        ...{ ...adaAtBar, standing: 'venue', dues: owed },
+        household: { role: 'partner', with: 'Max Vine', customer_id: holder },
+      }),
+      [ofHolder]: () => Response.json(paid('2026-08-15'), { status: 201 }),
+    });
+    const { send } = await fill();
+    await send();
+    await screen.findByText('Max Vine is paid until 8/15/2026.');
+    expect(server.made(ofHolder)).toHaveLength(1);
+  });
+});
+
+describe('on the member’s page', () => {
+  const entry = (place: number, more: Partial<DuesEntry> = {}): DuesEntry => ({
+    id: `0197b1f0-0000-7000-8000-0000000000e${place}`,
+    ...{ kind: 'payment', reference: `R-${place}`, amount_cents: 6900, months: 1, method: 'card_machine' },
+    paid_on: `2026-0${place}-15`,
+    paid_from: `2026-0${place}-15`,
+    paid_until: `2026-0${place + 1}-15`,
+    recorded_by: 'Noor Haddad',
+    recorded_at: `2026-0${place}-15T20:00:00.000Z`,
+    voided: null,
+    ...more,
+  });
+  const dues = (more: Partial<Dues> = {}): Dues => ({
+    ...{ state: 'paid', paid_until: '2026-07-15', grace_until: '2026-07-22', price_cents: 6900 },
+    ...{ currency: 'usd', months_begin: ['2026-06-15', '2026-07-15', '2026-08-15'], entries: [entry(6)] },
+    ...more,
+  });
+  const none: Partial<Dues> = {
+    ...{ state: 'not_counted', paid_until: null, grace_until: null, entries: [] },
+  };
+  const read = `GET /api/customers/${ada.id}/dues`;
+
+  async function open(shown: Dues, permissions: string[] = [], answers: Record<string, Answer> = {}) {
+    const server = stubStaffServer({
+      'GET /api/session': asManager(permissions),
+      [`GET /api/customers/${ada.id}`]: () => adasPage,
+      [read]: () => shown,
+      ...answers,
+    });
+    openStaffApp(`/staff/customers/${ada.id}`);
+    const heading = await screen.findByRole('heading', { name: 'Payments at the Venue' });
+    return { server, card: within(heading.closest('section') as HTMLElement), user: userEvent.setup() };
+  }
+
+  test.each([
+    ['paid', 'Paid', 'Until 7/15/2026', 'Billed at the venue. Paid until 7/15/2026'],
+    ['due', 'Due', '$69 by 7/15/2026', 'Billed at the venue. Due: $69 by 7/15/2026'],
+    [
+      'overdue',
+      'Overdue',
+      '$69 since 7/15/2026. Unpaid, the membership ends on 7/22/2026',
+      'Billed at the venue. Overdue since 7/15/2026: $69',
+    ],
+  ] as const)('%s', async (state, label, note, status) => {
+    const { card } = await open(dues({ state }));
+    card.getByText(label);
+    card.getByText(note);
+    screen.getByText(status);
+  });
+
+  test('lists the payments: date, amount, months, way, reference, by whom, and why one was voided', async () => {
+    const voided = { by: 'Jonas Weber', at: '2026-06-16T20:00:00.000Z', reason: 'Bounced' };
+    const { card } = await open(dues({ entries: [entry(6, { voided }), entry(5)] }));
+    const [first, second] = card.getAllByRole('listitem').map((row) => row.textContent);
+    expect(first).toMatch(
+      /^6\/15\/20261 month, until 7\/15\/2026 · Card machine · R-6By Noor HaddadVoided by Jonas Weber, .*“Bounced”\$69\.00$/,
+    );
+    expect(second).toMatch(/^5\/15\/2026.*R-5.*\$69\.00$/);
+    expect(card.getByText('6/15/2026').className).toContain('line-through');
+    expect(card.queryByRole('button', { name: /^Void/ })).toBeNull();
+  });
+
+  test('a payment is recorded as the last one was made', async () => {
+    const { card, server, user } = await open(dues(), [], {
+      [record]: () => Response.json(dues({ paid_until: '2026-08-15' }), { status: 201 }),
+    });
+    await user.click(card.getByRole('button', { name: 'Record Payment' }));
+    const dialog = within(screen.getByRole('dialog'));
+    dialog.getByText('Ada is paid until 7/15/2026.');
+    await user.type(dialog.getByLabelText('Toast Reference Number *'), 'R-7');
+    await user.click(dialog.getByRole('button', { name: 'Record Payment' }));
+    await screen.findByText('Ada is paid until 8/15/2026.');
+    expect(server.made(record)[0]?.body).toMatchObject({ method: 'card_machine' });
+    await waitFor(() => expect(server.made(read).length).toBeGreaterThan(1));
+  });
+
+  test('staff who manage money void a payment with a reason', async () => {
+    const path = `POST /api/dues/${entry(6).id}/void`;
+    const { card, server, user } = await open(dues(), ['manage_money'], {
+      [path]: () => dues({ state: 'overdue' }),
+    });
+    await user.click(card.getByRole('button', { name: 'Void $69.00, 6/15/2026' }));
+    const dialog = within(screen.getByRole('dialog'));
+    await user.click(dialog.getByRole('button', { name: 'Void Payment' }));
+    await dialog.findByText('Please enter a reason.');
+    await user.type(dialog.getByLabelText('Reason'), 'Bounced');
+    await user.click(dialog.getByRole('button', { name: 'Void Payment' }));
+    await screen.findByText('Payment voided');
+    expect(server.made(path)).toMatchObject([{ body: { reason: 'Bounced' } }]);
+  });
+
+  test('a membership that is not counted says so, and is counted from the next month', async () => {
+    const count = 'POST /api/dues/start';
+    const { card, server, user } = await open(dues(none), ['manage_members'], {
+      [count]: () => ({ counted: 1, skipped: [] }),
+    });
+    card.getByText('Not counted');
+    card.getByText(/^No payments recorded yet\./);
+    screen.getByText('Billed at the venue');
+    await user.click(card.getByRole('button', { name: 'Count from...' }));
+    const dialog = within(screen.getByRole('dialog'));
+    expect(
+      within(dialog.getByLabelText('First unpaid day'))
+        .getAllByRole('option')
+        .map((option) => option.textContent),
+    ).toEqual(['6/15/2026', '7/15/2026', '8/15/2026']);
+    await user.click(dialog.getByRole('button', { name: 'Start Counting' }));
+    await screen.findByText('Counted from 7/15/2026');
+    expect(server.made(count)).toMatchObject([{ body: { customer_ids: [ada.id], day: '2026-07-15' } }]);
+  });
+
+  test('a membership that cannot be counted says why', async () => {
+    const { card, user } = await open(dues(none), ['manage_members'], {
+      'POST /api/dues/start': () => ({ counted: 0, skipped: [{ customer_id: ada.id, reason: 'counted' }] }),
+    });
+    await user.click(card.getByRole('button', { name: 'Count from...' }));
+    await user.click(screen.getByRole('button', { name: 'Start Counting' }));
+    await screen.findByText('Payments are already recorded.');
+  });
+
+  test('only staff who manage members count a membership, and only until a payment is recorded', async () => {
+    const { card } = await open(dues(none));
+    expect(card.queryByRole('button', { name: 'Count from...' })).toBeNull();
+    cleanup();
+    const counted = await open(dues(), ['manage_members']);
+    expect(counted.card.queryByRole('button', { name: 'Count from...' })).toBeNull();
+  });
+
+  test('a member who never paid at the venue has no such card', async () => {
+    stubStaffServer({ [`GET /api/customers/${ada.id}`]: () => ({ ...adasPage, standing: 'active' }) });
+    openStaffApp(`/staff/customers/${ada.id}`);
+    await screen.findByRole('heading', { name: 'Pour History' });
+    await screen.findByText('No pours recorded yet');
+    expect(screen.queryByRole('heading', { name: 'Payments at the Venue' })).toBeNull();
   });
 });

@@ -13,7 +13,7 @@ import {
 } from '../../../domain/membership/dues.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import type { Db, Tx } from '../../db/client.ts';
-import { and, desc, eq, isNull, max, sql } from '../../db/orm.ts';
+import { and, desc, eq, isNull, sql } from '../../db/orm.ts';
 import { refusing, rowsOf } from '../../db/results.ts';
 import { dues, dues_void, household_seat, memberships, profiles } from '../../db/schema.ts';
 import { writeDueGrants } from '../../pours/due-grants.ts';
@@ -277,20 +277,22 @@ async function countDues(
                       ${grace_days}::integer)`);
 }
 
-/** Says who has changed a member's dues since they were shown. */
+/** Says which payment now is the last of a member's, and who recorded it. */
 async function changedSince(tx: Tx, { id, paid_until }: Membership): Promise<Refusal> {
   const [last] = await tx
-    .select({ by: profiles.first_name, at: max(dues.created_at) })
+    .select({ by: profiles.first_name, payment: dues })
     .from(dues)
     .innerJoin(profiles, eq(profiles.id, dues.recorded_by_staff_id))
-    .where(eq(dues.membership_id, id))
-    .groupBy(profiles.id)
-    .orderBy(desc(max(dues.created_at)))
+    .leftJoin(dues_void, eq(dues_void.dues_id, dues.id))
+    .where(and(eq(dues.membership_id, id), eq(dues.kind, 'payment'), isNull(dues_void.dues_id)))
+    .orderBy(desc(dues.created_at), desc(dues.id))
     .limit(1);
   return new Refusal('DUES_CHANGED', {
     paid_until,
     by: last?.by ?? null,
-    at: last?.at?.toISOString() ?? null,
+    at: last?.payment.created_at.toISOString() ?? null,
+    amount_cents: last?.payment.amount_cents ?? null,
+    months: last?.payment.months ?? null,
   });
 }
 

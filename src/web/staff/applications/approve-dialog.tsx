@@ -14,7 +14,13 @@ import { FormDialog } from '../../ui/form-dialog.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { failureToast, toast } from '../../ui/toast.ts';
 import { useForm } from '../../ui/use-form.ts';
-import { amountAlert, PAYMENT_EXTRA, PaymentFields, readPayment } from '../dues/payment-fields.tsx';
+import {
+  amountAlert,
+  PAYMENT_EXTRA,
+  PaymentFields,
+  paymentValues,
+  readPayment,
+} from '../dues/payment-fields.tsx';
 import { useReloadReviewed } from './use-reload-reviewed.ts';
 
 type Approved = Pick<ReviewedApplication, 'id' | 'selected_tier' | 'notes'> & {
@@ -28,10 +34,11 @@ export function ApproveDialog({ application, onClose }: { application: Approved;
   const reload = useReloadReviewed();
   const tier_name = approvedTier(application.selected_tier);
   const { data: tier } = useQuery(orpc.tiers.get.queryOptions({ input: { tier_name } }));
+  const price_cents = tier && toMinorUnits(tier.monthly_price, site.currency);
   const form = useForm({
     fields: { toast_reference_number: referenceNumber },
     extra: PAYMENT_EXTRA,
-    values: { months: '1' },
+    values: paymentValues(price_cents),
     alert: amountAlert,
     onSubmit: async (input) => {
       const payment = readPayment(form.values);
@@ -63,11 +70,7 @@ export function ApproveDialog({ application, onClose }: { application: Approved;
         autoComplete="off"
         {...form.field('toast_reference_number')}
       />
-      <PaymentFields
-        form={form}
-        price_cents={tier && toMinorUnits(tier.monthly_price, site.currency)}
-        methodOptional
-      />
+      <PaymentFields form={form} price_cents={price_cents} methodOptional />
     </FormDialog>
   );
 }

@@ -16,6 +16,7 @@ import { Loaded } from '../../ui/loaded.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { StatTile } from '../../ui/stat-tile.tsx';
 import { useLogged } from '../../ui/use-logged.ts';
+import { DuesCard } from '../dues/dues-card.tsx';
 import { AccountCard } from '../member-account/account-card.tsx';
 import { AboutCard } from '../record/about-card.tsx';
 import { EndButton, EndNotice } from '../record/end-controls.tsx';
@@ -137,6 +138,7 @@ export function CustomerBody({ id, member }: { id: string; member: MemberDetail 
           </div>
           <div className="flex min-w-0 flex-col gap-5 @3xl:row-span-2">
             <HistoryCard customerId={customer.id} />
+            <DuesCard member={member} />
             {managesMoney && <PaymentsCard member={member} />}
             {managesMoney && <GiftsCard member={member} />}
             {manages && !former && <AccountCard customerId={customer.id} userId={customer.user_id} />}

@@ -1,16 +1,22 @@
 import { Link } from '@tanstack/react-router';
 import type { MemberDetail } from '../../../contract/members.ts';
+import type { Dues } from '../../../contract/staff/dues.ts';
 import { dateOfDay } from '../../format/dates.ts';
+import { duesPrice } from '../../format/money.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { useDues } from '../dues/use-dues.ts';
 import { dateOfInstant } from '../venue-dates.ts';
 
-function statusNote({ standing, no_access_since, pours_return_on, pause, ends_at }: MemberDetail): string {
+function statusNote(member: MemberDetail, dues: Dues | undefined): string {
+  const { standing, no_access_since, pours_return_on, pause, ends_at } = member;
   const day = no_access_since && dateOfDay(no_access_since);
   switch (standing) {
     case 'venue':
-      return `Billed at the venue${ends_at ? `. Ends on ${dateOfInstant(ends_at)}` : ''}`;
+      return ['Billed at the venue', dues && duesNote(dues), ends_at && `Ends on ${dateOfInstant(ends_at)}`]
+        .filter(Boolean)
+        .join('. ');
     case 'active':
       return pause ? `Paid by card. Paused from ${dateOfInstant(pause.from)}` : 'Paid by card';
     case 'ending':
@@ -32,8 +38,16 @@ function statusNote({ standing, no_access_since, pours_return_on, pause, ends_at
   }
 }
 
+function duesNote({ state, paid_until, price_cents }: Dues): string | null {
+  if (paid_until === null) return null;
+  const day = dateOfDay(paid_until);
+  if (state === 'due') return `Due: ${duesPrice(price_cents)} by ${day}`;
+  return state === 'paid' ? `Paid until ${day}` : `Overdue since ${day}: ${duesPrice(price_cents)}`;
+}
+
 export function MembershipStatusCard({ member }: { member: MemberDetail }) {
   const { customer, has_active_membership, next_billing_date, household } = member;
+  const { data: dues } = useDues(member);
   const canceled = customer.status === 'inactive';
   return (
     <Card title="Membership Status">
@@ -53,7 +67,10 @@ export function MembershipStatusCard({ member }: { member: MemberDetail }) {
         {has_active_membership && <Badge tone="positive">Active Membership</Badge>}
       </div>
       <p className="mt-2 text-ink-muted text-sm">
-        {[statusNote(member), next_billing_date && `Next billing date ${dateOfInstant(next_billing_date)}`]
+        {[
+          statusNote(member, dues),
+          next_billing_date && `Next billing date ${dateOfInstant(next_billing_date)}`,
+        ]
           .filter(Boolean)
           .join(' · ')}
       </p>

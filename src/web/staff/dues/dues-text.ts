@@ -1,4 +1,4 @@
-import type { DuesMethod } from '../../../domain/membership/dues.ts';
+import type { DuesMethod, DuesObstacle } from '../../../domain/membership/dues.ts';
 
 export const METHOD_WORDS: Record<DuesMethod, string> = {
   cash: 'Cash',
@@ -8,3 +8,13 @@ export const METHOD_WORDS: Record<DuesMethod, string> = {
 
 /** '1 month', '12 months' */
 export const monthsText = (months: number): string => `${months} ${months === 1 ? 'month' : 'months'}`;
+
+export const DUES_OBSTACLE_TEXT: Record<DuesObstacle, string> = {
+  not_active: 'There is no active membership.',
+  by_card: 'The membership is paid by card, or is a gift.',
+  amount: 'That is more than 120 months of the price.',
+  day: 'That day is ahead of today.',
+  too_early: 'That month is over.',
+  counted: 'Payments are already recorded.',
+  voided: 'This payment was voided before.',
+};

@@ -52,6 +52,13 @@ export function amountAlert({ amount }: PaymentTexts) {
 /** 3900 -> '39', 3950 -> '39.50', as it is typed. */
 const typedAmount = (amount: number) => toMajorUnits(amount, site.currency).toFixed(2).replace(/\.00$/, '');
 
+/** The fields as a form opens. `price_cents`: undefined until loaded. */
+export const paymentValues = (price_cents: number | undefined, method: DuesMethod | '' = '') => ({
+  months: String(DUES_MONTHS[0]),
+  method,
+  amount: price_cents === undefined ? '' : typedAmount(DUES_MONTHS[0] * price_cents),
+});
+
 interface PaymentFieldsProps {
   form: {
     values: PaymentTexts;

@@ -13,6 +13,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Portrait } from '../../ui/picture/portrait.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { RecordPaymentButton } from '../dues/record-payment-dialog.tsx';
 import type { RecentGlasses } from './use-recent-glasses.ts';
 
 interface BarCardViewProps {
@@ -102,7 +103,7 @@ export function BarCardView(props: BarCardViewProps) {
         )}
       </div>
       <dl className="mt-3 grid grid-cols-[auto_1fr] gap-x-4 border-line border-t pt-2 text-sm pinned:mt-1 pinned:pt-1">
-        <Detail term="Status" isLoading={isLoading}>
+        <Detail term={(bar && unpaidDues(bar)) ?? 'Status'} isLoading={isLoading}>
           {standing && (
             <span
               className={classNames(
@@ -178,8 +179,17 @@ function Warned({ when, children }: { when: boolean; children: string }) {
   );
 }
 
+/** In the place of the term, so that the button takes no line of its own. */
+function unpaidDues(bar: BarCard) {
+  const { dues, household, first_name } = bar;
+  if (dues?.state !== 'due' && dues?.state !== 'overdue') return null;
+  // Dues are the holder's.
+  const payer = household?.role === 'partner' ? household : { customer_id: bar.id, with: first_name };
+  return <RecordPaymentButton customerId={payer.customer_id} name={payer.with} dues={dues} />;
+}
+
 interface DetailProps {
-  term: string;
+  term: ReactNode;
   isLoading: boolean;
   className?: string;
   children: ReactNode;

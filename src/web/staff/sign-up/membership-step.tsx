@@ -18,7 +18,13 @@ import { EmptyGlassPicture } from '../../ui/illustrations.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useForm } from '../../ui/use-form.ts';
-import { amountAlert, PAYMENT_EXTRA, PaymentFields, readPayment } from '../dues/payment-fields.tsx';
+import {
+  amountAlert,
+  PAYMENT_EXTRA,
+  PaymentFields,
+  paymentValues,
+  readPayment,
+} from '../dues/payment-fields.tsx';
 import { refreshMembers } from '../refresh-members.ts';
 import type { ChosenPerson } from './person-step.tsx';
 
@@ -64,13 +70,14 @@ function MembershipForm({
   const first = tiers.find((it) => it.is_featured) ?? tiers[0];
   const [tier, setTier] = useState(first?.tier_name ?? '');
   const chosen = tiers.find(({ tier_name }) => tier_name === tier);
+  const price_cents = chosen && toMinorUnits(chosen.monthly_price, site.currency);
   const byPhone = site.payments === 'on';
   const [way, setWay] = useState<Way>(byPhone ? 'phone' : 'venue');
   const group = useId();
   const form = useForm({
     fields: { toast_reference_number: referenceNumber },
     extra: PAYMENT_EXTRA,
-    values: { months: '1' },
+    values: paymentValues(price_cents),
     alert: (values) => (way === 'venue' ? amountAlert(values) : null),
     onSubmit: async (input) => {
       const { user_id, first_name, last_name, email } = person;
@@ -149,11 +156,7 @@ function MembershipForm({
               autoComplete="off"
               {...form.field('toast_reference_number')}
             />
-            <PaymentFields
-              form={form}
-              price_cents={chosen && toMinorUnits(chosen.monthly_price, site.currency)}
-              methodOptional
-            />
+            <PaymentFields form={form} price_cents={price_cents} methodOptional />
           </>
         )}
         <FormError of={form.failure} />

@@ -1,0 +1,191 @@
+import { useState } from 'react';
+import type { MemberDetail } from '../../../contract/members.ts';
+import type { Dues, DuesEntry } from '../../../contract/staff/dues.ts';
+import type { DuesState } from '../../../domain/membership/dues.ts';
+import { formatAmount } from '../../../domain/money.ts';
+import { dateOfDay } from '../../format/dates.ts';
+import { duesPrice } from '../../format/money.ts';
+import { Badge, type Tone } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { RetryList } from '../../ui/retry-list.tsx';
+import { useManagesMembers, useMay } from '../record/use-member-record.ts';
+import { formatDateTime } from '../venue-dates.ts';
+import { CountFromDialog } from './count-from-dialog.tsx';
+import { METHOD_WORDS, monthsText } from './dues-text.ts';
+import { RecordPaymentButton } from './record-payment-dialog.tsx';
+import { useDues } from './use-dues.ts';
+import { VoidPaymentDialog } from './void-payment-dialog.tsx';
+
+const TITLE = 'Payments at the Venue';
+
+/** Renders nothing for a member who never paid at the venue, and need not. */
+export function DuesCard({ member }: { member: MemberDetail }) {
+  const query = useDues(member);
+  if (query.isError && !query.data) {
+    return (
+      <Card title={TITLE} padding="plain">
+        <RetryList
+          action="Loading payments at the venue"
+          error={query.error}
+          busy={query.isFetching}
+          onRetry={() => query.refetch()}
+        />
+      </Card>
+    );
+  }
+  if (!query.data) return null;
+  const { state, price_cents, entries } = query.data;
+  if (entries.length === 0 && (state === null || price_cents === 0)) return null;
+  return <DuesOf dues={query.data} member={member} />;
+}
+
+const isRunning = ({ kind, voided }: DuesEntry) => kind === 'payment' && voided === null;
+
+function DuesOf({ dues, member }: { dues: Dues; member: MemberDetail }) {
+  const { state, price_cents } = dues;
+  const { customer, profile, former } = member;
+  const manages = useManagesMembers();
+  const managesMoney = useMay('manage_money');
+  const [counting, setCounting] = useState(false);
+  const [voiding, setVoiding] = useState<DuesEntry | null>(null);
+  const mayChange = state !== null && !former;
+  // A start that a later one replaced says nothing anymore.
+  const entries = dues.entries.filter(({ kind, voided }) => kind === 'payment' || voided === null);
+  const mayCount = mayChange && manages && price_cents > 0 && !dues.entries.some(isRunning);
+  return (
+    <Card
+      title={TITLE}
+      padding="plain"
+      aside={
+        mayChange &&
+        price_cents > 0 && (
+          <RecordPaymentButton
+            customerId={customer.id}
+            name={profile.first_name}
+            dues={dues}
+            method={dues.entries.find(isRunning)?.method}
+          />
+        )
+      }
+    >
+      {state && (
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-2 px-5 py-4 sm:px-7">
+          <Badge tone={STATES[state].tone}>{STATES[state].label}</Badge>
+          <p className="min-w-0 flex-1 basis-40 text-sm">{stateNote(dues)}</p>
+          {mayCount && (
+            <Button variant="quiet" size="sm" className="-mr-3" onClick={() => setCounting(true)}>
+              Count from...
+            </Button>
+          )}
+        </div>
+      )}
+      {entries.length > 0 ? (
+        <ul className="divide-y divide-line border-line border-t">
+          {entries.map((entry) => (
+            <EntryRow
+              key={entry.id}
+              entry={entry}
+              currency={dues.currency}
+              onVoid={mayChange && managesMoney && isRunning(entry) ? () => setVoiding(entry) : undefined}
+            />
+          ))}
+        </ul>
+      ) : (
+        <p className="border-line border-t px-5 py-4 text-ink-muted text-sm sm:px-7">
+          No payments recorded yet. With the first one, the club knows until when {profile.first_name} has
+          paid.
+        </p>
+      )}
+      {counting && (
+        <CountFromDialog
+          customerId={customer.id}
+          name={profile.first_name}
+          months={dues.months_begin}
+          onClose={() => setCounting(false)}
+        />
+      )}
+      {voiding && (
+        <VoidPaymentDialog payment={voiding} currency={dues.currency} onClose={() => setVoiding(null)} />
+      )}
+    </Card>
+  );
+}
+
+const STATES: Record<DuesState, { tone: Tone; label: string }> = {
+  not_counted: { tone: 'neutral', label: 'Not counted' },
+  paid: { tone: 'positive', label: 'Paid' },
+  due: { tone: 'warning', label: 'Due' },
+  overdue: { tone: 'danger', label: 'Overdue' },
+  ended: { tone: 'danger', label: 'Ended' },
+};
+
+function stateNote({ state, paid_until, grace_until, price_cents }: Dues): string {
+  if (paid_until === null || grace_until === null)
+    return 'Full pours each month, and nobody is asked to pay.';
+  const day = dateOfDay(paid_until);
+  switch (state) {
+    case 'due':
+      return `${duesPrice(price_cents)} by ${day}`;
+    case 'overdue':
+      return `${duesPrice(price_cents)} since ${day}. Unpaid, the membership ends on ${dateOfDay(grace_until)}`;
+    default:
+      return `Until ${day}`;
+  }
+}
+
+interface EntryRowProps {
+  entry: DuesEntry;
+  currency: string;
+  onVoid: (() => void) | undefined;
+}
+
+function EntryRow({ entry, currency, onVoid }: EntryRowProps) {
+  const { kind, voided, reference, method, months, paid_on, paid_until, amount_cents } = entry;
+  const struck = voided && 'text-ink-muted line-through';
+  const amount = formatAmount(amount_cents, currency);
+  const date = dateOfDay(paid_on);
+  const details = [
+    `${monthsText(months)}, until ${dateOfDay(paid_until)}`,
+    method && METHOD_WORDS[method],
+    reference,
+  ];
+  return (
+    <li className="flex items-start justify-between gap-4 px-5 py-4 sm:px-7">
+      <div className="min-w-0">
+        <p className={classNames('font-medium', struck)}>
+          {kind === 'start' ? `Counted from ${dateOfDay(paid_until)}` : date}
+        </p>
+        {kind === 'payment' && (
+          <p className={classNames('wrap-anywhere text-ink-muted text-sm', struck)}>
+            {details.filter(Boolean).join(' · ')}
+          </p>
+        )}
+        <p className={classNames('text-ink-muted text-sm', struck)}>By {entry.recorded_by}</p>
+        {voided && (
+          <p className="mt-1 text-sm">
+            <span className="font-semibold">Voided</span> by {voided.by}, {formatDateTime(voided.at)}
+            {voided.reason && <span className="block wrap-anywhere">“{voided.reason}”</span>}
+          </p>
+        )}
+      </div>
+      {kind === 'payment' && (
+        <div className="flex shrink-0 flex-col items-end gap-1">
+          <span className={classNames('font-medium tabular-nums', struck)}>{amount}</span>
+          {onVoid && (
+            <Button
+              variant="quiet"
+              size="sm"
+              className="-mr-3"
+              aria-label={`Void ${amount}, ${date}`}
+              onClick={onVoid}
+            >
+              Void
+            </Button>
+          )}
+        </div>
+      )}
+    </li>
+  );
+}
