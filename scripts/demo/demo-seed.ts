@@ -1,6 +1,7 @@
 import type { SurveyPreferences } from '../../src/contract/applications.ts';
 import { SURVEY_RATINGS } from '../../src/domain/application.ts';
 import { addDays, addMonths, type LocalDate, localDate, startOfDay } from '../../src/domain/calendar.ts';
+import type { DuesMonths } from '../../src/domain/membership/dues.ts';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../../src/server/auth/demo-accounts.ts';
 import { hashPassword } from '../../src/server/auth/password/hash.ts';
 import type { Ctx, Services } from '../../src/server/context.ts';
@@ -26,26 +27,29 @@ interface DemoMember {
   tier: string;
   /** Days ago; null while the application is pending. */
   joined: number | null;
+  /** The months of their first payment, which lasts until after today. */
+  months: DuesMonths;
   /** Answers in the order of SURVEY_RATINGS. */
   ratings: number[];
 }
 
-const ROWS: [string, string, string, string, DemoMember['joined'], DemoMember['ratings']][] = [
-  ['Marguerite', 'Okafor', DEMO_ACCOUNTS.member, 'premier', 131, [6, 7, 8, 5, 9]],
-  ['Tobias', 'Lindqvist', 'tobias@demo.test', 'select', 96, [3, 4, 5, 7, 4]],
-  ['Inés', 'Carvalho', 'ines@demo.test', 'elite', 73, [9, 8, 9, 6, 8]],
-  ['Wren', 'Abernathy', 'wren@demo.test', 'household', 40, [5, 6, 4, 8, 7]],
-  ['Hideo', 'Tanaka', 'hideo@demo.test', 'premier', 12, [7, 5, 7, 7, 6]],
-  ['Saoirse', 'Byrne', 'saoirse@demo.test', 'elite', null, [4, 6, 3, 9, 8]],
-  ['Luca', 'Fontana', 'luca@demo.test', 'select', null, [8, 9, 10, 4, 5]],
+const ROWS: [string, string, string, string, DemoMember['joined'], DuesMonths, DemoMember['ratings']][] = [
+  ['Marguerite', 'Okafor', DEMO_ACCOUNTS.member, 'premier', 131, 6, [6, 7, 8, 5, 9]],
+  ['Tobias', 'Lindqvist', 'tobias@demo.test', 'select', 96, 6, [3, 4, 5, 7, 4]],
+  ['Inés', 'Carvalho', 'ines@demo.test', 'elite', 73, 3, [9, 8, 9, 6, 8]],
+  ['Wren', 'Abernathy', 'wren@demo.test', 'household', 40, 3, [5, 6, 4, 8, 7]],
+  ['Hideo', 'Tanaka', 'hideo@demo.test', 'premier', 12, 1, [7, 5, 7, 7, 6]],
+  ['Saoirse', 'Byrne', 'saoirse@demo.test', 'elite', null, 1, [4, 6, 3, 9, 8]],
+  ['Luca', 'Fontana', 'luca@demo.test', 'select', null, 1, [8, 9, 10, 4, 5]],
 ];
 const MEMBERS = ROWS.map(
-  ([first, last, email, tier, months, ratings]): DemoMember => ({
+  ([first, last, email, tier, joined, months, ratings]): DemoMember => ({
     first,
     last,
     email,
     tier,
-    joined: months,
+    joined,
+    months,
     ratings,
   }),
 );
@@ -203,7 +207,7 @@ async function register({ db, newId }: Services, users: NewUser[], password: str
 /** Applies, and approves the application if the member has joined. Returns the customer id; null while pending. */
 async function join(
   ctx: Ctx,
-  { tier, joined, ratings }: DemoMember,
+  { tier, joined, months, ratings }: DemoMember,
   reviewer: Ctx['actor'],
 ): Promise<string | null> {
   const preferences = Object.fromEntries(SURVEY_RATINGS.map((rating, at) => [rating, ratings[at]]));
@@ -223,5 +227,6 @@ async function join(
     outbox: { ...ctx.outbox, enqueue: async () => undefined },
     paymentPages: { ...ctx.paymentPages, close: async () => undefined },
   };
-  return (await approveApplication(staff, { id, toast_reference_number: `DEMO-${joined}` })).customer_id;
+  return (await approveApplication(staff, { id, toast_reference_number: `DEMO-${joined}`, months }))
+    .customer_id;
 }

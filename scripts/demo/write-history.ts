@@ -12,6 +12,7 @@ import { type MemberStory, OPENED_DAYS_AGO, type Tier, tellMembers } from './mem
 import { type PouredStory, tellPours } from './pour-story.ts';
 import { verdictOn } from './verdicts.ts';
 import { WINE_WEIGHTS } from './wines.ts';
+import { writeDues } from './write-dues.ts';
 import { writeLedger } from './write-ledger.ts';
 
 const MEMBERS = 150;
@@ -66,6 +67,8 @@ export async function writeHistory(services: Services): Promise<void> {
     const staff = await writeStaff(tx, services, owner.id, since);
     const customers = await writeMembers(tx, services, { members, poured: pours, ownerId: owner.id });
     await writePours(tx, services, { members, poured: pours, customers, staff });
+    const { grace_days } = services.club.current();
+    await writeDues(tx, { now, timeZone, grace_days, recorded_by: owner.id });
     await writeLedger(tx, { now, timeZone });
     await writeAnswers(tx);
   });

@@ -3,7 +3,7 @@ import { sql } from '../../src/server/db/orm.ts';
 
 /**
  * Writes the glass ledger for memberships at the venue and pours inserted as rows: a grant for each month so far, and the
- * debits of each pour, in two statements. Memberships with grants and pours with debits stay unchanged. No member may have
+ * debits of each pour, in two statements. A month that is not paid is left to the product. Memberships with grants and pours with debits stay unchanged. No member may have
  * more pours in a month than the tier gives. Only the rest of the previous month may roll over: the product writes that
  * when it is needed.
  */
@@ -26,7 +26,7 @@ export async function writeLedger(
                                 (m.start_date + make_interval(months => n + 2))::date as day_after) d
      cross join lateral (select ${midnight('d.day')} as starts, ${midnight('d.next_day')} as ends,
                                 ${midnight('d.day_after')} as next_end) w
-     where m.stripe_subscription_id is null and d.day <= last.until and d.day >= coalesce(m.counted_from, m.start_date)
+     where m.stripe_subscription_id is null and d.day <= last.until and d.day < coalesce(m.paid_until, 'infinity') and d.day >= coalesce(m.counted_from, m.start_date)
        and not exists (select 1 from glass_grant g where g.membership_id = m.id)`);
   await tx.execute(sql`
     insert into glass_debit (grant_id, glasses, pour_id)

@@ -7,6 +7,7 @@ import { tellMembers } from '../../../scripts/demo/member-story.ts';
 import { tellPours } from '../../../scripts/demo/pour-story.ts';
 import { writeHistory } from '../../../scripts/demo/write-history.ts';
 import { localDate } from '../../../src/domain/calendar.ts';
+import { type DuesState, duesState } from '../../../src/domain/membership/dues.ts';
 import { tonight } from '../../../src/domain/reports/tonight.ts';
 import { DEMO_PASSWORD, findDemoAccounts } from '../../../src/server/auth/demo-accounts.ts';
 import { claimStripeMode } from '../../../src/server/db/claim-stripe-mode.ts';
@@ -153,6 +154,22 @@ it.each([
     expect(it.at.getTime()).toBeLessThan(when.now.getTime());
     expect(it.at.getTime()).toBeGreaterThan(when.now.getTime() - (hours + 0.2) * 3_600_000);
   }
+});
+
+it('has members at the venue who are paid, due, overdue and not counted', async () => {
+  const members = await ask<{ paid_until: string | null; grace_until: string | null }>(
+    `select paid_until::text, grace_until::text from memberships
+      where status = 'active' and stripe_subscription_id is null`,
+  );
+  const states = members.map((it) => duesState(it, localDate(app.clock.now(), ZONE)));
+  const count = (state: DuesState) => states.filter((it) => it === state).length;
+  expect(count('paid')).toBeGreaterThan(60);
+  // Few, because members in these states get an email.
+  for (const state of ['due', 'overdue', 'not_counted'] as const) {
+    expect(count(state), state).toBeGreaterThan(0);
+    expect(count(state), state).toBeLessThan(9);
+  }
+  expect(count('ended')).toBe(0);
 });
 
 it('has the same history in every installation', () => {
