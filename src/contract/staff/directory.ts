@@ -2,6 +2,7 @@ import { z } from 'zod';
 import {
   DIRECTIONS,
   LAST_VISIT_NAMES,
+  LISTED_DUES,
   LISTED_STANDINGS,
   MEMBER_ORDERS,
   PAYMENT_WAYS,
@@ -17,6 +18,8 @@ const memberFilter = z.strictObject({
   tier: text(100).optional(),
   standing: z.enum(LISTED_STANDINGS).optional(),
   payment: z.enum(PAYMENT_WAYS).optional(),
+  /** Payments at the venue: docs/rules/dues.md. 'not_counted': those that could be counted. */
+  dues: z.enum(LISTED_DUES).optional(),
   visited: z.enum(LAST_VISIT_NAMES).optional(),
   tag: id.optional(),
   /** Days at the venue, both included. */
@@ -42,6 +45,8 @@ const listedMember = z.object({
   tier_label: z.string(),
   standing: z.enum(LISTED_STANDINGS),
   payment: z.enum(PAYMENT_WAYS),
+  /** The first day that is not paid at the venue; null if that is not counted. */
+  paid_until: z.nullable(day),
   member_since: day,
   /** The last pour that was not voided. */
   last_visit: timestamp.nullable(),

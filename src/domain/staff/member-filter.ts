@@ -1,11 +1,16 @@
 /** Filters and orders of the list of members: docs/rules/members.md, "The list of members". */
 
+import type { DuesState } from '../membership/dues.ts';
 import { STANDINGS } from '../standing.ts';
 
 /** A standing for staff: 'venue' and 'inactive', and those of a card subscription. */
 export const LISTED_STANDINGS = ['venue', ...STANDINGS, 'inactive'] as const;
 
 export const PAYMENT_WAYS = ['card', 'venue'] as const;
+
+/** States of dues that the list can show alone. */
+export const LISTED_DUES = ['due', 'overdue', 'not_counted'] as const satisfies readonly DuesState[];
+export type ListedDues = (typeof LISTED_DUES)[number];
 
 export const MEMBER_ORDERS = ['name', 'joined', 'visited'] as const;
 export type MemberOrder = (typeof MEMBER_ORDERS)[number];

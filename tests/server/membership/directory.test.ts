@@ -4,11 +4,17 @@ import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import type { BarCard } from '../../../src/contract/members.ts';
 import type { ListedMember } from '../../../src/contract/staff/directory.ts';
 import { addDays, atHour, localDate, startOfDay } from '../../../src/domain/calendar.ts';
-import { DIRECTIONS, LISTED_STANDINGS, MEMBER_ORDERS } from '../../../src/domain/staff/member-filter.ts';
+import {
+  DIRECTIONS,
+  LISTED_DUES,
+  LISTED_STANDINGS,
+  type ListedDues,
+  MEMBER_ORDERS,
+} from '../../../src/domain/staff/member-filter.ts';
 import { STAFF_PERMISSIONS } from '../../../src/domain/staff/staff-permission.ts';
 import { barStanding, SUBSCRIPTION_STATUSES } from '../../../src/domain/standing.ts';
 import { rowsOf } from '../../../src/server/db/results.ts';
-import { customers, member_directory, profiles } from '../../../src/server/db/schema.ts';
+import { customers, member_directory, memberships, profiles } from '../../../src/server/db/schema.ts';
 import { hasStanding } from '../../../src/server/membership/directory/directory-filter.ts';
 import { cardMember, pour, venueMember } from '../../support/fixtures/members.ts';
 import { createTestApp, PASSWORD, type TestApp, VENUE_ZONE } from '../../support/harness/app.ts';
@@ -189,6 +195,43 @@ describe('filters', () => {
     expect(await named(asked)).toEqual(expected);
     expect(await count({ search: 'listed', ...asked })).toEqual({ count: expected.length, more: false });
   });
+
+  // Days from today until the first unpaid one, and until the end of grace.
+  const paying: [ListedDues | null, number | null, number | null, object][] = [
+    [null, 8, 15, {}],
+    ['due', 7, 14, {}],
+    ['due', 1, 8, {}],
+    ['overdue', 0, 7, {}],
+    ['overdue', -6, 1, {}],
+    [null, -7, 0, {}],
+    ['not_counted', null, null, {}],
+    [null, null, null, { monthly_price_cents: 0 }],
+    [null, null, null, { is_gift: true, ends_on: '2099-01-01' }],
+  ];
+  test.each(paying)(
+    '%s by payments at the venue: unpaid in %s days, without access in %s, %j',
+    async (dues, unpaid, ends, more) => {
+      const { db } = app.services;
+      const today = localDate(app.clock.now(), VENUE_ZONE);
+      const inDays = (days: number | null) => (days === null ? null : addDays(today, days));
+      const [paid_until, grace_until] = [inDays(unpaid), inDays(ends)];
+      const [before] = await db.select().from(memberships).where(eq(memberships.customer_id, atVenue));
+      if (!before) throw new Error('The member has a membership');
+      const isTheirs = eq(memberships.id, before.id);
+      await db
+        .update(memberships)
+        .set({ paid_until, grace_until, ...more })
+        .where(isTheirs);
+      for (const filter of LISTED_DUES) {
+        const expected = filter === dues ? ['Vera Listed'] : [];
+        expect([filter, await named({ dues: filter })]).toEqual([filter, expected]);
+        expect((await count({ search: 'listed', dues: filter })).count).toBe(expected.length);
+      }
+      const [vera] = await all({ search: 'listed', payment: 'venue' });
+      expect(vera?.paid_until).toBe(paid_until);
+      await db.update(memberships).set(before).where(isTheirs);
+    },
+  );
 
   it('finds the last visit as the ledger has it: poured, voided, long ago', async () => {
     const poured = await pour(staff, atVenue);

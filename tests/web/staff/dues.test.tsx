@@ -1,6 +1,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import type { ListedMember } from '../../../src/contract/staff/directory.ts';
 import type { Dues, DuesEntry } from '../../../src/contract/staff/dues.ts';
 import { formatDateTime } from '../../../src/web/staff/venue-dates.ts';
 import type { Answer } from '../../support/web/staff-app.tsx';
@@ -196,6 +197,84 @@ describe('at the bar', () => {
     await send();
     await screen.findByText('Max Vine is paid until 8/15/2026.');
     expect(server.made(ofHolder)).toHaveLength(1);
+  });
+});
+
+describe('on the list of members', () => {
+  const COUNT = 'POST /api/dues/start';
+  const listed = (place: number): ListedMember => ({
+    ...{ id: `0197b1f0-0000-7000-8000-${String(place).padStart(12, '0')}`, user_id: ada.id },
+    ...{ first_name: 'Member', last_name: `No ${place}`, email: null, phone: null, tier: 'select' },
+    ...{ tier_label: 'Select', standing: 'venue', payment: 'venue', paid_until: null },
+    ...{ member_since: '2024-03-01', last_visit: null, pours_balance: 4, total_pours_lifetime: 0 },
+    former: false,
+  });
+  const pages = [1, 2, 3].map((page) => ({
+    members: Array.from({ length: 50 }, (_, nth) => listed(page * 100 + nth)),
+    next_cursor: page < 3 ? `after-${page}` : null,
+  }));
+  const pageOf = ({ body }: { body: Record<string, unknown> }) =>
+    pages[pages.findIndex(({ next_cursor }) => next_cursor === body.cursor) + 1] ?? pages[0];
+
+  function open(permissions: string[], count: Answer, at = '/staff/members?dues=not_counted') {
+    const server = stubStaffServer({
+      'GET /api/session': asManager(permissions),
+      'POST /api/directory': (request) => (request.body.cursor ? pageOf(request) : pages[0]),
+      'POST /api/directory/count': () => ({ count: 150, more: false }),
+      [COUNT]: count,
+    });
+    openStaffApp(at);
+    return server;
+  }
+
+  test('everyone not counted is counted in batches, and the summary names who was skipped, and why', async () => {
+    const server = open(['manage_members'], ({ body }) => {
+      const ids = body.customer_ids as string[];
+      const skipped = ids.slice(0, 1).map((customer_id) => ({ customer_id, reason: 'too_early' }));
+      return { counted: ids.length - 1, skipped };
+    });
+    const user = userEvent.setup();
+    await user.click(await screen.findByRole('button', { name: 'Count from...' }));
+    await user.click(screen.getByRole('button', { name: 'Start Counting' }));
+    await screen.findByText('148 memberships are counted. 2 skipped:');
+    expect(screen.getAllByRole('listitem').map((row) => row.textContent)).toEqual(
+      expect.arrayContaining(['Member No 100: That month is over.', 'Member No 300: That month is over.']),
+    );
+    const sent = server.made(COUNT).map(({ body }) => (body.customer_ids as string[]).length);
+    expect(sent).toEqual([100, 50]);
+    expect(server.made('POST /api/directory')[0]?.body).toMatchObject({ dues: 'not_counted' });
+    await user.click(screen.getByRole('button', { name: 'Done' }));
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  test('a lost connection keeps what was counted, and offers the rest', async () => {
+    open(['manage_members'], () => {
+      throw new TypeError('Failed to fetch');
+    });
+    const user = userEvent.setup();
+    await user.click(await screen.findByRole('button', { name: 'Count from...' }));
+    await user.click(screen.getByRole('button', { name: 'Start Counting' }));
+    await screen.findByText(/Those counted so far stay counted\. Please try again for the others\.$/);
+    screen.getByRole('button', { name: 'Start Counting' });
+  });
+
+  test.each([
+    ['without manage_members', [], '/staff/members?dues=not_counted'],
+    ['without the filter', ['manage_members'], '/staff/members'],
+  ])('%s there is nothing to count', async (_, permissions, at) => {
+    open(permissions, () => ({}), at);
+    await screen.findByText('150 people');
+    await screen.findByText('No 100, Member');
+    expect(screen.queryByRole('button', { name: 'Count from...' })).toBeNull();
+  });
+
+  test('the filter is part of the URL, and sent', async () => {
+    const server = open(['manage_members'], () => ({}), '/staff/members');
+    const user = userEvent.setup();
+    await user.selectOptions(await screen.findByLabelText('Payments at the venue'), 'Overdue');
+    await waitFor(() =>
+      expect(server.made('POST /api/directory').at(-1)?.body).toMatchObject({ dues: 'overdue' }),
+    );
   });
 });
 

@@ -1,6 +1,7 @@
 import type { MemberFilter } from '../../../contract/staff/directory.ts';
-import { addDays, localDate, startOfDay } from '../../../domain/calendar.ts';
-import { LAST_VISITS, type LastVisit } from '../../../domain/staff/member-filter.ts';
+import { addDays, type LocalDate, localDate, startOfDay } from '../../../domain/calendar.ts';
+import { DUES_DUE_DAYS } from '../../../domain/membership/dues.ts';
+import { LAST_VISITS, type LastVisit, type ListedDues } from '../../../domain/staff/member-filter.ts';
 import { type BarStanding, SUBSCRIPTION_STATUSES } from '../../../domain/standing.ts';
 import { type SQL, sql } from '../../db/orm.ts';
 
@@ -61,13 +62,27 @@ function hasVisited(period: LastVisit, { now, venue }: FilterContext): SQL {
     : sql`v.last_visit < ${at} and v.last_visit > '-infinity'`;
 }
 
+/** The inverse of duesState() in domain/membership/dues.ts, on the memberships' index of unpaid days. */
+function hasDues(state: ListedDues, { now, venue }: FilterContext): SQL {
+  const today = localDate(now(), venue.time_zone);
+  const day = (date: LocalDate) => sql`${date}::date`;
+  const of = {
+    due: sql`m.paid_until > ${day(today)} and m.paid_until <= ${day(addDays(today, DUES_DUE_DAYS))}`,
+    overdue: sql`m.paid_until <= ${day(today)} and m.grace_until > ${day(today)}`,
+    not_counted: sql`m.paid_until is null and m.stripe_subscription_id is null and not m.is_gift
+                     and m.monthly_price_cents > 0`,
+  }[state];
+  return sql`d.customer_id in (select m.customer_id from memberships m where m.status = 'active' and ${of})`;
+}
+
 /** The conditions of a filter, without its search words. */
 export function matching(ctx: FilterContext, filter: Filter): SQL[] {
-  const { tier, standing, payment, visited, tag, joined_from, joined_to } = filter;
+  const { tier, standing, payment, dues, visited, tag, joined_from, joined_to } = filter;
   const conditions = [
     tier !== undefined && sql`d.tier = ${tier}`,
     standing && hasStanding(standing, ctx.now()),
     payment && (payment === 'card' ? sql`d.stripe_status is not null` : sql`d.stripe_status is null`),
+    dues && hasDues(dues, ctx),
     visited && hasVisited(visited, ctx),
     tag &&
       sql`exists (select from member_tag g where g.customer_id = d.customer_id and g.tag_id = ${tag}::uuid)`,

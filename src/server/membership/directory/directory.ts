@@ -140,7 +140,7 @@ async function readMembers(ctx: DirectoryContext, ids: string[]): Promise<Listed
     ctx.db,
     sql`select c.id, c.user_id, p.first_name, p.last_name, p.email, p.phone, c.tier, t.display_name as tier_label, c.status,
                d.stripe_status, ${isoInstant(sql`d.grace_until`)} as grace_until, ${isoInstant(sql`d.ends_at`)} as ends_at,
-               to_char(c.member_since, 'YYYY-MM-DD') as member_since,
+               to_char(c.member_since, 'YYYY-MM-DD') as member_since, to_char(m.paid_until, 'YYYY-MM-DD') as paid_until,
                ${isoInstant(sql`nullif(v.last_visit, '-infinity')`)} as last_visit, p.erased_at is not null as erased,
                a.available as pours_balance, c.total_pours_lifetime
           from unnest(array[${uuidList(ids)}]) with ordinality as wanted(id, place)
@@ -149,6 +149,7 @@ async function readMembers(ctx: DirectoryContext, ids: string[]): Promise<Listed
           join member_directory d on d.customer_id = c.id
           join member_visit v on v.customer_id = c.id
           left join tier_definitions t on t.tier_name = c.tier
+          left join memberships m on m.customer_id = c.id and m.status = 'active'
           cross join lateral member_allowance(c.id, ${now.toISOString()}::timestamptz, ${ctx.venue.time_zone}) a
          order by wanted.place`,
   );
@@ -216,7 +217,17 @@ export async function countDirectory(ctx: DirectoryContext, filter: MemberFilter
 const BATCH = 500;
 
 const HEADER = [
-  ...['First name', 'Last name', 'Email', 'Phone', 'Tier', 'Standing', 'Payment', 'Member since'],
+  ...[
+    'First name',
+    'Last name',
+    'Email',
+    'Phone',
+    'Tier',
+    'Standing',
+    'Payment',
+    'Paid until',
+    'Member since',
+  ],
   ...['Last visit (UTC)', 'Pours left', 'Lifetime pours', 'Member id'],
 ];
 
@@ -238,5 +249,5 @@ export function exportDirectory(
 
 const toCells = (it: ListedMember): CsvCell[] => [
   ...[it.first_name, it.last_name, it.email, it.phone, it.tier_label, it.standing, it.payment],
-  ...[it.member_since, it.last_visit, it.pours_balance, it.total_pours_lifetime, it.id],
+  ...[it.paid_until, it.member_since, it.last_visit, it.pours_balance, it.total_pours_lifetime, it.id],
 ];

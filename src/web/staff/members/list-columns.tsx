@@ -8,7 +8,16 @@ import { TierBadge } from '../../brand/tier-badge.tsx';
 import { dateOfDay } from '../../format/dates.ts';
 import { classNames } from '../../ui/class-names.ts';
 
-type ColumnName = 'phone' | 'tier' | 'standing' | 'payment' | 'joined' | 'visited' | 'left' | 'lifetime';
+type ColumnName =
+  | 'phone'
+  | 'tier'
+  | 'standing'
+  | 'payment'
+  | 'paid'
+  | 'joined'
+  | 'visited'
+  | 'left'
+  | 'lifetime';
 
 export interface ListColumn {
   name: ColumnName;
@@ -71,6 +80,12 @@ export const LIST_COLUMNS: readonly ListColumn[] = [
     label: 'Payment',
     cell: ({ payment }) => (payment === 'card' ? 'Card' : 'At the venue'),
     width: 'w-32',
+  },
+  {
+    name: 'paid',
+    label: 'Paid until',
+    cell: ({ paid_until }) => (paid_until ? dateOfDay(paid_until) : nothing),
+    width: 'w-28',
   },
   {
     name: 'joined',

@@ -1,7 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal';
-import { LAST_VISIT_NAMES, type LastVisit, LISTED_STANDINGS } from '../../../domain/staff/member-filter.ts';
+import {
+  LAST_VISIT_NAMES,
+  type LastVisit,
+  LISTED_DUES,
+  LISTED_STANDINGS,
+  type ListedDues,
+} from '../../../domain/staff/member-filter.ts';
 import { orpc } from '../../api/client.ts';
 import { site } from '../../api/site.ts';
 import { useTierNames } from '../../api/use-tier-names.ts';
@@ -18,6 +24,12 @@ const VISIT_WORDS: Record<LastVisit, string> = {
   'over-60': 'Not for 60 days',
   'over-180': 'Not for 180 days',
   never: 'Never',
+};
+
+const DUES_WORDS: Record<ListedDues, string> = {
+  due: 'Due',
+  overdue: 'Overdue',
+  not_counted: 'Not counted',
 };
 
 function DayFilter({ label, value, onChange }: Omit<FilterSelectProps, 'any' | 'options'>) {
@@ -123,6 +135,13 @@ function Filters({ address, folded }: { address: ListAddress; folded: boolean })
           onChange={(payment) => set({ payment: payment as ListAddress['payment'] })}
         />
       )}
+      <FilterSelect
+        label="Payments at the venue"
+        any="Any venue payments"
+        options={LISTED_DUES.map((value) => ({ value, label: DUES_WORDS[value] }))}
+        value={address.dues}
+        onChange={(dues) => set({ dues: dues as ListedDues | undefined })}
+      />
       <FilterSelect
         label="Last visit"
         any="Any last visit"

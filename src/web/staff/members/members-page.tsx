@@ -15,6 +15,7 @@ import { SearchField } from '../../ui/search-field.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { useMedia, useOfficeWindow } from '../../ui/use-media.ts';
 import { CsvLink, fileUrl } from '../csv-link.tsx';
+import { CountListButton } from '../dues/count-list-dialog.tsx';
 import { useManagesMembers, useMayExport } from '../record/use-member-record.ts';
 import { useSearchText } from '../use-search-text.ts';
 import { ColumnMenu } from './column-menu.tsx';
@@ -60,7 +61,8 @@ function List({ address, openId }: { address: ListAddress; openId: string | unde
     placeholderData: keepPreviousData,
   });
   const isUnfiltered = search === '' && Object.keys(filterOf(address)).length === 0;
-  const isEmptyClub = isUnfiltered && query.data?.pages[0]?.members.length === 0;
+  const isEmptyList = query.data?.pages[0]?.members.length === 0;
+  const isEmptyClub = isUnfiltered && isEmptyList;
   return (
     <PageShell
       title="Members"
@@ -96,6 +98,7 @@ function List({ address, openId }: { address: ListAddress; openId: string | unde
             )}
           </span>
           <span className="flex items-center">
+            {manages && address.dues === 'not_counted' && !isEmptyList && <CountListButton filter={filter} />}
             {mayExport && search === '' && !few && (
               <CsvLink href={fileUrl('/api/directory/csv', address)} label="These members as a CSV file" />
             )}
