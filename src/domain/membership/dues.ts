@@ -29,11 +29,14 @@ export interface PaidUntil {
   paid_until: LocalDate | null;
   /** The first day without access while that is not paid. */
   grace_until: LocalDate | null;
+  /** The first day without membership; nothing is due for one that ends with what is paid. */
+  ends_on: LocalDate | null;
 }
 
 /** The state of a membership's dues on a day. */
-export function duesState({ paid_until, grace_until }: PaidUntil, today: LocalDate): DuesState {
+export function duesState({ paid_until, grace_until, ends_on }: PaidUntil, today: LocalDate): DuesState {
   if (paid_until === null) return 'not_counted';
+  if (ends_on !== null && ends_on <= paid_until) return 'paid';
   if (today < addDays(paid_until, -DUES_DUE_DAYS)) return 'paid';
   if (today < paid_until) return 'due';
   return grace_until !== null && today < grace_until ? 'overdue' : 'ended';

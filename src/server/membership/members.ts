@@ -99,11 +99,10 @@ export async function getOwnMembership(ctx: MembershipContext) {
 }
 
 function ownDues(history: (typeof memberships.$inferSelect)[], today: LocalDate): DuesNow | null {
-  const { paid_until, grace_until, monthly_price_cents } =
-    history.find(({ status }) => status === 'active') ?? {};
-  if (!paid_until || !grace_until) return null;
-  const state = duesState({ paid_until, grace_until }, today);
-  return { state, paid_until, grace_until, price_cents: monthly_price_cents ?? 0 };
+  const membership = history.find(({ status }) => status === 'active');
+  if (!membership?.paid_until || !membership.grace_until) return null;
+  const { paid_until, grace_until, monthly_price_cents: price_cents } = membership;
+  return { state: duesState(membership, today), paid_until, grace_until, price_cents };
 }
 
 function ownEnd(history: (typeof memberships.$inferSelect)[], timeZone: string): OwnEnd | null {

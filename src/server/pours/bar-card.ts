@@ -114,9 +114,9 @@ const readBarCard = preparedStatement<Row, Record<'id' | 'now' | 'since' | 'toda
 
 /** The dues of a membership that is billed at the venue, and counted; null otherwise. */
 function duesOf(row: Row, today: LocalDate): BarCard['dues'] {
-  const { paid_until, grace_until_day: grace_until, price_cents } = row;
+  const { paid_until, grace_until_day: grace_until, ends_on, price_cents } = row;
   if (paid_until === null || grace_until === null) return null;
-  const state = duesState({ paid_until, grace_until }, today);
+  const state = duesState({ paid_until, grace_until, ends_on }, today);
   return { state, paid_until, grace_until, price_cents: price_cents ?? 0 };
 }
 

@@ -157,8 +157,8 @@ it.each([
 });
 
 it('has members at the venue who are paid, due, overdue and not counted', async () => {
-  const members = await ask<{ paid_until: string | null; grace_until: string | null }>(
-    `select paid_until::text, grace_until::text from memberships
+  const members = await ask<{ paid_until: string | null; grace_until: string | null; ends_on: null }>(
+    `select paid_until::text, grace_until::text, ends_on from memberships
       where status = 'active' and stripe_subscription_id is null`,
   );
   const states = members.map((it) => duesState(it, localDate(app.clock.now(), ZONE)));

@@ -201,6 +201,7 @@ describe('filters', () => {
     [null, 8, 15, {}],
     ['due', 7, 14, {}],
     ['due', 1, 8, {}],
+    [null, 1, 8, { ends_on: '2020-01-01' }],
     ['overdue', 0, 7, {}],
     ['overdue', -6, 1, {}],
     [null, -7, 0, {}],

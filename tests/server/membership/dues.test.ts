@@ -1,8 +1,11 @@
+import { eq } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { BarCard, OwnMembership } from '../../../src/contract/members.ts';
 import type { Dues } from '../../../src/contract/staff/dues.ts';
 import { addStaff } from '../../../src/server/auth/staff-accounts.ts';
 import { sweep } from '../../../src/server/billing/upkeep/sweeper.ts';
+import { memberships } from '../../../src/server/db/schema.ts';
 import { emailsTo } from '../../support/fixtures/emails.ts';
 import { applied, type Member, pour } from '../../support/fixtures/members.ts';
 import { createTestApp, PASSWORD, type TestApp } from '../../support/harness/app.ts';
@@ -141,6 +144,20 @@ it('the member hears a week before, on the first unpaid day, and at the end, onc
     '2026-07-22: Your membership has ended · Test Cellar',
     '2026-07-23: ',
   ]);
+});
+
+it('nothing is due for a membership that ends with what is paid', async () => {
+  const ada = await member();
+  await app.services.db
+    .update(memberships)
+    .set({ ends_on: '2026-07-15' })
+    .where(eq(memberships.customer_id, ada.customer_id));
+  await at('2026-07-10');
+  expect(await stateOf(ada)).toEqual(['paid', '2026-07-15']);
+  const bar = await staff.must<BarCard>('GET', `/api/customers/${ada.customer_id}/bar`);
+  expect(bar.dues?.state).toBe('paid');
+  const own = await ada.caller.must<OwnMembership>('GET', '/api/customers/own');
+  expect(own.dues).toMatchObject({ state: 'paid', grace_until: '2026-07-22' });
 });
 
 it('a payment while overdue gives the rest of the month, from where the last one ended', async () => {

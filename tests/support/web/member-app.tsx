@@ -1,7 +1,7 @@
 import { createMemoryHistory, createRouter, RouterProvider } from '@tanstack/react-router';
 import { render } from '@testing-library/react';
 import { vi } from 'vitest';
-import type { FormerHousehold, OwnHousehold } from '../../../src/contract/members.ts';
+import type { DuesNow, FormerHousehold, OwnHousehold } from '../../../src/contract/members.ts';
 import type { GrantLeft } from '../../../src/domain/membership/grants-text.ts';
 import type { SessionUser } from '../../../src/web/api/session.ts';
 import { forgetSignedIn } from '../../../src/web/api/session.ts';
@@ -85,7 +85,7 @@ export const me = {
   customer: null as typeof customer | null,
   pours: availablePours as typeof availablePours | null,
   celebrations: [],
-  dues: null,
+  dues: null as DuesNow | null,
   membership_ever: false,
   ends: null as { last_day: string; ends_at: string; is_gift: boolean } | null,
   household: null as OwnHousehold | null,

@@ -1,6 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, test, vi } from 'vitest';
+import type { DuesNow } from '../../../src/contract/members.ts';
 import { addDays, localDate } from '../../../src/domain/calendar.ts';
 import { site } from '../../../src/web/api/site.ts';
 import {
@@ -225,6 +226,40 @@ describe('the pours are read at a glance', () => {
     expect(details?.open).toBe(false);
     within(details as HTMLElement).getByText(text);
     screen.getByText('Resets on your monthly billing date');
+  });
+});
+
+describe('a membership that is paid at the venue', () => {
+  const dues = {
+    state: 'paid',
+    paid_until: '2026-07-15',
+    grace_until: '2026-07-22',
+    price_cents: 3900,
+  } as const;
+  const open = (state: DuesNow['state'], pours = availablePours) => {
+    stubServer({ [mine]: { ...me, customer, pours, dues: { ...dues, state } } });
+    openApp('/dashboard');
+  };
+
+  test('the card says until when', async () => {
+    open('paid');
+    await screen.findByText('Paid until 7/15/2026');
+    expect(screen.queryByText(/^Please pay/)).toBeNull();
+  });
+
+  test('due: how much, where, and by when', async () => {
+    open('due');
+    await screen.findByText('Please pay $39 at the bar by 7/15/2026');
+    screen.getByText('Your membership is paid until 7/15/2026. Nothing is charged by itself.');
+  });
+
+  test('overdue: what is left, and by when', async () => {
+    open('overdue', { ...availablePours, available_pours: 1, pours_when_paid: 3 });
+    await screen.findByText('Please pay $39 at the bar by 7/22/2026');
+    screen.getByText(
+      'Your membership was paid until 7/15/2026. You have 1 pour left, and 3 more once you pay. If it isn’t paid by 7/22/2026, it ends.',
+    );
+    screen.getByText('Payment due');
   });
 });
 

@@ -350,5 +350,16 @@ describe('/account', () => {
     openApp('/account');
     await screen.findByText(/billed at the venue/);
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Cancel Subscription' })).toBeNull());
+    expect(screen.queryByText('Paid Until')).toBeNull();
+  });
+
+  test('a member who pays at the venue reads until when it is paid, the price, and what is due', async () => {
+    const dues = { state: 'due', paid_until: '2026-07-15', grace_until: '2026-07-22', price_cents: 6900 };
+    stubServer({ 'GET /api/customers/own': { ...me, customer, dues } });
+    openApp('/account');
+    const term = await screen.findByText('Paid Until');
+    expect(term.nextElementSibling?.textContent).toBe('7/15/2026');
+    expect(screen.getByText('Amount').nextElementSibling?.textContent).toBe('$69.00 per month');
+    screen.getByText('Please pay $69 at the bar by 7/15/2026');
   });
 });

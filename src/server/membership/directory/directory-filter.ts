@@ -66,9 +66,10 @@ function hasVisited(period: LastVisit, { now, venue }: FilterContext): SQL {
 function hasDues(state: ListedDues, { now, venue }: FilterContext): SQL {
   const today = localDate(now(), venue.time_zone);
   const day = (date: LocalDate) => sql`${date}::date`;
+  const goesOn = sql`(m.ends_on is null or m.ends_on > m.paid_until)`;
   const of = {
-    due: sql`m.paid_until > ${day(today)} and m.paid_until <= ${day(addDays(today, DUES_DUE_DAYS))}`,
-    overdue: sql`m.paid_until <= ${day(today)} and m.grace_until > ${day(today)}`,
+    due: sql`m.paid_until > ${day(today)} and m.paid_until <= ${day(addDays(today, DUES_DUE_DAYS))} and ${goesOn}`,
+    overdue: sql`m.paid_until <= ${day(today)} and m.grace_until > ${day(today)} and ${goesOn}`,
     not_counted: sql`m.paid_until is null and m.stripe_subscription_id is null and not m.is_gift
                      and m.monthly_price_cents > 0`,
   }[state];

@@ -305,7 +305,7 @@ async function readDues(ctx: DuesContext, customer_id: string): Promise<Dues> {
   const today = localDate(ctx.now(), ctx.venue.time_zone);
   const month = monthsSince(start_date, today);
   return {
-    state: duesState({ paid_until, grace_until }, today),
+    state: duesState(membership, today),
     paid_until,
     grace_until,
     price_cents: monthly_price_cents,

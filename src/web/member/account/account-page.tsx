@@ -78,6 +78,8 @@ export default function AccountPage() {
                 <BillingCard
                   active={me.customer.status === 'active'}
                   ends={me.ends}
+                  dues={me.dues}
+                  pours={me.pours}
                   partner={me.household?.first_name}
                 />
               )}

@@ -2,11 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Subscription } from '../../../contract/functions.ts';
-import type { OwnEnd } from '../../../contract/members.ts';
+import type { AvailablePours, DuesNow, OwnEnd } from '../../../contract/members.ts';
 import { isOverdue } from '../../../domain/billing.ts';
+import { formatAmount } from '../../../domain/money.ts';
 import { paymentMethodLabel, stripeLabel } from '../../../domain/payment-method.ts';
 import { isEnded } from '../../../domain/standing.ts';
 import { orpc } from '../../api/client.ts';
+import { site } from '../../api/site.ts';
 import { SupportLink } from '../../brand/support-link.tsx';
 import { cardExpiry, statusTone } from '../../format/billing-labels.ts';
 import { dateOfDay, dateOfInstant } from '../../format/dates.ts';
@@ -19,6 +21,7 @@ import { LinkButton } from '../../ui/link-button.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { CancelDialog } from './cancel-dialog.tsx';
 import { ChangeTierDialog } from './change-tier-dialog.tsx';
+import { DuesNotice } from './dues-notice.tsx';
 import { PauseDialog } from './pause-dialog.tsx';
 import { PauseNotice } from './pause-notice.tsx';
 import { PaymentDueNotice, useDuePaymentCheck } from './payment-due.tsx';
@@ -29,11 +32,13 @@ import { endOf } from './upcoming-change.ts';
 interface BillingCardProps {
   active: boolean;
   ends?: OwnEnd | null;
+  dues: DuesNow | null;
+  pours: AvailablePours | null;
   /** The first name of the person who shares the membership. */
   partner: string | undefined;
 }
 
-export function BillingCard({ active, ends, partner }: BillingCardProps) {
+export function BillingCard({ active, ends, dues, pours, partner }: BillingCardProps) {
   const query = useQuery(orpc.functions.getSubscriptionDetails.queryOptions({ input: {} }));
   useDuePaymentCheck(query.data?.subscription ?? null);
   if (query.data?.subscription)
@@ -43,6 +48,7 @@ export function BillingCard({ active, ends, partner }: BillingCardProps) {
       <Loaded query={query} failed="We couldn’t load your billing details" lines={4}>
         {() => (
           <div className="text-ink-muted">
+            {dues && <VenueBilling dues={dues} pours={pours} />}
             {ends?.is_gift ? (
               `Your membership is a gift, through ${dateOfDay(ends.last_day)}. You are not charged, and it does not renew. From the next day you can continue by card.`
             ) : active ? (
@@ -58,6 +64,22 @@ export function BillingCard({ active, ends, partner }: BillingCardProps) {
         )}
       </Loaded>
     </Card>
+  );
+}
+
+/** Until when a membership at the venue is paid. */
+function VenueBilling({ dues, pours }: { dues: DuesNow; pours: AvailablePours | null }) {
+  return (
+    <div className="mb-4 flex flex-col gap-4 text-ink">
+      <DuesNotice dues={dues} pours={pours} />
+      <DescriptionList
+        dense
+        items={[
+          { term: 'Paid Until', detail: dateOfDay(dues.paid_until) },
+          { term: 'Amount', detail: `${formatAmount(dues.price_cents, site.currency)} per month` },
+        ]}
+      />
+    </div>
   );
 }
 

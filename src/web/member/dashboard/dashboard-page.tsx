@@ -20,6 +20,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useLogged } from '../../ui/use-logged.ts';
 import { useSend } from '../../ui/use-send.ts';
+import { DuesNotice } from '../billing/dues-notice.tsx';
 import { type OwnRecord, useOwn } from '../use-own.ts';
 import { QuestionCard } from '../wines/question-card.tsx';
 import { RenewCard, WaitingCards, WelcomeCard } from './join-cards.tsx';
@@ -80,10 +81,11 @@ const Dashboard = memo(function Dashboard({ user, leftSurvey, me, failure }: Das
     if (!me) return failure || <DashboardSkeleton />;
     if (me.consent_due) return <AgreeCard words={me.consent_due} />;
     if (view === 'member' && me.customer) {
-      const { profile, customer, pours, household, has_free_seat, ends } = me;
+      const { profile, customer, pours, household, has_free_seat, dues, ends } = me;
       return (
-        <MemberDashboard {...{ profile, customer, pours, household, has_free_seat, ends }}>
+        <MemberDashboard {...{ profile, customer, pours, household, has_free_seat, dues, ends }}>
           <PaymentDue pours={pours} />
+          <DuesNotice dues={dues} pours={pours} />
           <ChangeNotice />
           <CelebrationCards userId={profile.id} celebrations={me.celebrations} />
           {me.decision && <DecisionNotice decision={me.decision} />}

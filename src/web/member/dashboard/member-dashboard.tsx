@@ -10,7 +10,7 @@ import { useTierLabel } from '../../api/use-tier-names.ts';
 import { MembershipCard } from '../../brand/membership-card.tsx';
 import { PoursMeter } from '../../brand/pours-meter.tsx';
 import { TierBadge } from '../../brand/tier-badge.tsx';
-import { calendarDay, dateOfInstant, monthOfDay } from '../../format/dates.ts';
+import { calendarDay, dateOfDay, dateOfInstant, monthOfDay } from '../../format/dates.ts';
 import { Card } from '../../ui/card.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { endOf, type Pause, useSubscription, useUpcomingChange } from '../billing/upcoming-change.ts';
@@ -21,15 +21,15 @@ import { DashboardColumns, ResetsNote } from './dashboard-columns.tsx';
 const HouseholdPanel = lazy(() => import('../sharing/household-panel.tsx'));
 
 interface MemberDashboardProps
-  extends Pick<OwnRecord, 'profile' | 'pours' | 'household' | 'has_free_seat' | 'ends'> {
+  extends Pick<OwnRecord, 'profile' | 'pours' | 'household' | 'has_free_seat' | 'dues' | 'ends'> {
   customer: Customer;
   children: ReactNode;
 }
 
-type OwnCardProps = Pick<MemberDashboardProps, 'profile' | 'customer' | 'household' | 'ends'>;
+type OwnCardProps = Pick<MemberDashboardProps, 'profile' | 'customer' | 'household' | 'dues' | 'ends'>;
 
 /** Separate from the page, which then does not render again when the tier names or the subscription arrive. */
-function OwnCard({ profile, customer, household, ends }: OwnCardProps) {
+function OwnCard({ profile, customer, household, dues, ends }: OwnCardProps) {
   const tierLabel = useTierLabel();
   const subscription = useSubscription();
   const change = useUpcomingChange(household, ends);
@@ -39,9 +39,14 @@ function OwnCard({ profile, customer, household, ends }: OwnCardProps) {
       tier={customer.tier}
       tierLabel={tierLabel(customer.tier)}
       memberSince={monthOfDay(customer.member_since)}
-      change={subscription && isOverdue(subscription.status) ? 'Payment failed' : change}
+      change={subscription && isOverdue(subscription.status) ? 'Payment failed' : (change ?? duesLine(dues))}
     />
   );
+}
+
+function duesLine(dues: OwnCardProps['dues']): string | undefined {
+  if (!dues) return undefined;
+  return dues.state === 'overdue' ? 'Payment due' : `Paid until ${dateOfDay(dues.paid_until)}`;
 }
 
 export function MemberDashboard({
@@ -50,6 +55,7 @@ export function MemberDashboard({
   pours,
   household,
   has_free_seat,
+  dues,
   ends,
   children,
 }: MemberDashboardProps) {
@@ -60,7 +66,7 @@ export function MemberDashboard({
       card={
         <>
           <Link to="/qr-code" className="flex grow rounded-xl">
-            <OwnCard profile={profile} customer={customer} household={household} ends={ends} />
+            <OwnCard {...{ profile, customer, household, dues, ends }} />
           </Link>
           <LinkButton
             to="/qr-code"
