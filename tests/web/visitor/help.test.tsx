@@ -76,6 +76,8 @@ describe('a question in an owner’s or a member’s own words', () => {
     ['merge duplicates', 'your-members#two-accounts-of-one-person'],
     ['who owes this month', 'refunds-and-disputes#who-owes-this-month'],
     ['from the venue to a card', 'your-members#from-the-venue-to-a-card'],
+    ['member paid cash for the next month', 'your-members#payments-at-the-venue'],
+    ['record dues', 'your-members#payments-at-the-venue'],
     ['she was charged twice', 'refunds-and-disputes#how-much-is-fair'],
     ['customer died', 'your-members#delete-an-account-for-someone'],
     ['fire an employee', 'the-team#someone-leaves'],

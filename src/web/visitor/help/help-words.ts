@@ -17,7 +17,7 @@ export const SAME_MEANING: readonly (readonly string[])[] = [
   ['dispute', 'chargeback', 'fraud'],
   ['twice', 'double', 'duplicate'],
   ['duplicate', 'merge', 'combine', 'twin'],
-  ['owe', 'owes', 'unpaid', 'overdue', 'debt', 'late', 'arrears', 'outstanding'],
+  ['owe', 'owes', 'unpaid', 'overdue', 'due', 'dues', 'debt', 'late', 'arrears', 'outstanding'],
   ['failed', 'declined', 'decline', 'bounced', 'expired', 'rejected'],
   ['venue', 'till', 'register', 'pos', 'cash', 'bar'],
   ['location', 'branch', 'venue', 'place', 'room', 'site', 'second'],
