@@ -8,6 +8,7 @@ import { dataFolder } from '../tests/support/harness/installation.ts';
 import { prepareBuilds } from './builds.ts';
 import { type Cast, createCast, type Role } from './scenes/cast.ts';
 import { takeDocumentPictures } from './scenes/document-pictures.ts';
+import { duesScenes } from './scenes/dues.ts';
 import { giftScenes } from './scenes/gifts.ts';
 import { memberScenes } from './scenes/member.ts';
 import { paymentsOffScenes } from './scenes/payments-off.ts';
@@ -43,7 +44,14 @@ const WHOLE_PAGE = ['phone', 'desktop', 'tablet'];
 const isTaken = ({ name }: Scene, size: string) =>
   size !== 'tablet' || everySize || name.startsWith('tablet');
 
-const scenes = [...memberScenes, ...giftScenes, ...paymentsOffScenes, ...staffScenes, ...tabletScenes];
+const scenes = [
+  ...memberScenes,
+  ...giftScenes,
+  ...duesScenes,
+  ...paymentsOffScenes,
+  ...staffScenes,
+  ...tabletScenes,
+];
 const selection = scenes.filter(
   ({ name }) => !forDocuments && (words.length === 0 || words.some((word) => name.includes(word))),
 );

@@ -176,6 +176,19 @@ describe('at the bar', () => {
     expect(server.made(record).at(-1)?.body).toMatchObject({ paid_until: '2026-08-15', reference: 'R-7' });
   });
 
+  test('a payment is recorded on a shared tablet too', async () => {
+    const tablet = { name: 'Bar Left', idle_minutes: 2 };
+    const server = open(owed, {
+      'GET /api/session': () => ({ user: { ...bruno, permissions: [] }, tablet }),
+      'GET /api/bar-device': () => ({ device: { ...tablet, people: [] } }),
+      [record]: () => Response.json(paid('2026-08-15'), { status: 201 }),
+    });
+    const { send } = await fill();
+    await send();
+    await screen.findByText('Payment recorded');
+    expect(server.made(record)).toHaveLength(1);
+  });
+
   test('a refusal says why', async () => {
     open(owed, { [record]: () => refusal(409, 'DUES_REFUSED', 'No', { reason: 'not_active' }) });
     const { dialog, send } = await fill();
@@ -333,11 +346,18 @@ describe('on the member’s page', () => {
     const { card } = await open(dues({ entries: [entry(6, { voided }), entry(5)] }));
     const [first, second] = card.getAllByRole('listitem').map((row) => row.textContent);
     expect(first).toMatch(
-      /^6\/15\/20261 month, until 7\/15\/2026 · Card machine · R-6By Noor HaddadVoided by Jonas Weber, .*“Bounced”\$69\.00$/,
+      /^6\/15\/20261 month, until 7\/15\/2026Card machineR-6By Noor HaddadVoided by Jonas Weber, .*“Bounced”\$69\.00$/,
     );
     expect(second).toMatch(/^5\/15\/2026.*R-5.*\$69\.00$/);
     expect(card.getByText('6/15/2026').className).toContain('line-through');
     expect(card.queryByRole('button', { name: /^Void/ })).toBeNull();
+  });
+
+  test('the latest three payments stand above the history, and all at a press', async () => {
+    const { card, user } = await open(dues({ entries: [6, 5, 4, 3].map((place) => entry(place)) }));
+    expect(card.getAllByRole('listitem')).toHaveLength(3);
+    await user.click(card.getByRole('button', { name: 'Show All' }));
+    expect(card.getAllByRole('listitem')).toHaveLength(4);
   });
 
   test('a payment is recorded as the last one was made', async () => {

@@ -137,8 +137,8 @@ export function CustomerBody({ id, member }: { id: string; member: MemberDetail 
             {manages && !former && owns && <EndNotice customerId={customer.id} />}
           </div>
           <div className="flex min-w-0 flex-col gap-5 @3xl:row-span-2">
-            <HistoryCard customerId={customer.id} />
             <DuesCard member={member} />
+            <HistoryCard customerId={customer.id} />
             {managesMoney && <PaymentsCard member={member} />}
             {managesMoney && <GiftsCard member={member} />}
             {manages && !former && <AccountCard customerId={customer.id} userId={customer.user_id} />}

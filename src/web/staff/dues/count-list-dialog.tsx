@@ -19,7 +19,7 @@ export function CountListButton({ filter }: { filter: MemberFilter }) {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <Button variant="quiet" size="sm" onClick={() => setOpen(true)}>
+      <Button variant="quiet" size="sm" className="last:-mr-3" onClick={() => setOpen(true)}>
         Count from...
       </Button>
       {open && <CountListDialog filter={filter} onClose={() => setOpen(false)} />}

@@ -19,6 +19,8 @@ import { useDues } from './use-dues.ts';
 import { VoidPaymentDialog } from './void-payment-dialog.tsx';
 
 const TITLE = 'Payments at the Venue';
+/** Payments shown at first: the pour history is below. */
+const FEW = 3;
 
 /** Renders nothing for a member who never paid at the venue, and need not. */
 export function DuesCard({ member }: { member: MemberDetail }) {
@@ -48,6 +50,7 @@ function DuesOf({ dues, member }: { dues: Dues; member: MemberDetail }) {
   const { customer, profile, former } = member;
   const manages = useManagesMembers();
   const managesMoney = useMay('manage_money');
+  const [all, setAll] = useState(false);
   const [counting, setCounting] = useState(false);
   const [voiding, setVoiding] = useState<DuesEntry | null>(null);
   const mayChange = state !== null && !former;
@@ -59,31 +62,41 @@ function DuesOf({ dues, member }: { dues: Dues; member: MemberDetail }) {
       title={TITLE}
       padding="plain"
       aside={
-        mayChange &&
-        price_cents > 0 && (
-          <RecordPaymentButton
-            customerId={customer.id}
-            name={profile.first_name}
-            dues={dues}
-            method={dues.entries.find(isRunning)?.method}
-          />
+        entries.length > FEW && (
+          <Button variant="quiet" size="sm" onClick={() => setAll(!all)}>
+            {all ? 'Show Fewer' : 'Show All'}
+          </Button>
         )
       }
     >
       {state && (
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2 px-5 py-4 sm:px-7">
-          <Badge tone={STATES[state].tone}>{STATES[state].label}</Badge>
-          <p className="min-w-0 flex-1 basis-40 text-sm">{stateNote(dues)}</p>
-          {mayCount && (
-            <Button variant="quiet" size="sm" className="-mr-3" onClick={() => setCounting(true)}>
-              Count from...
-            </Button>
-          )}
+          <p className="flex min-w-0 flex-1 basis-60 items-center gap-3 text-sm">
+            <Badge tone={STATES[state].tone} className="shrink-0">
+              {STATES[state].label}
+            </Badge>
+            {stateNote(dues)}
+          </p>
+          <div className="flex flex-wrap gap-x-3 gap-y-2">
+            {mayChange && price_cents > 0 && (
+              <RecordPaymentButton
+                customerId={customer.id}
+                name={profile.first_name}
+                dues={dues}
+                method={dues.entries.find(isRunning)?.method}
+              />
+            )}
+            {mayCount && (
+              <Button variant="secondary" size="sm" onClick={() => setCounting(true)}>
+                Count from...
+              </Button>
+            )}
+          </div>
         </div>
       )}
       {entries.length > 0 ? (
         <ul className="divide-y divide-line border-line border-t">
-          {entries.map((entry) => (
+          {(all ? entries : entries.slice(0, FEW)).map((entry) => (
             <EntryRow
               key={entry.id}
               entry={entry}
@@ -146,23 +159,22 @@ function EntryRow({ entry, currency, onVoid }: EntryRowProps) {
   const struck = voided && 'text-ink-muted line-through';
   const amount = formatAmount(amount_cents, currency);
   const date = dateOfDay(paid_on);
-  const details = [
-    `${monthsText(months)}, until ${dateOfDay(paid_until)}`,
-    method && METHOD_WORDS[method],
-    reference,
-  ];
   return (
     <li className="flex items-start justify-between gap-4 px-5 py-4 sm:px-7">
       <div className="min-w-0">
         <p className={classNames('font-medium', struck)}>
           {kind === 'start' ? `Counted from ${dateOfDay(paid_until)}` : date}
         </p>
-        {kind === 'payment' && (
-          <p className={classNames('wrap-anywhere text-ink-muted text-sm', struck)}>
-            {details.filter(Boolean).join(' · ')}
-          </p>
-        )}
-        <p className={classNames('text-ink-muted text-sm', struck)}>By {entry.recorded_by}</p>
+        <div className={classNames('flex flex-wrap gap-x-3 text-ink-muted text-sm', struck)}>
+          {kind === 'payment' && (
+            <p>
+              {monthsText(months)}, until {dateOfDay(paid_until)}
+            </p>
+          )}
+          {method && <p>{METHOD_WORDS[method]}</p>}
+          {reference && <p className="wrap-anywhere">{reference}</p>}
+          <p>By {entry.recorded_by}</p>
+        </div>
         {voided && (
           <p className="mt-1 text-sm">
             <span className="font-semibold">Voided</span> by {voided.by}, {formatDateTime(voided.at)}

@@ -103,7 +103,7 @@ export function BarCardView(props: BarCardViewProps) {
         )}
       </div>
       <dl className="mt-3 grid grid-cols-[auto_1fr] gap-x-4 border-line border-t pt-2 text-sm pinned:mt-1 pinned:pt-1">
-        <Detail term={(bar && unpaidDues(bar)) ?? 'Status'} isLoading={isLoading}>
+        <Detail term="Status" action={bar && unpaidDues(bar)} isLoading={isLoading}>
           {standing && (
             <span
               className={classNames(
@@ -179,7 +179,6 @@ function Warned({ when, children }: { when: boolean; children: string }) {
   );
 }
 
-/** In the place of the term, so that the button takes no line of its own. */
 function unpaidDues(bar: BarCard) {
   const { dues, household, first_name } = bar;
   if (dues?.state !== 'due' && dues?.state !== 'overdue') return null;
@@ -189,29 +188,45 @@ function unpaidDues(bar: BarCard) {
 }
 
 interface DetailProps {
-  term: ReactNode;
+  term: string;
+  /** A button in the place of the term, in a row that leaves the columns of the others as they are. */
+  action?: ReactNode;
   isLoading: boolean;
   className?: string;
   children: ReactNode;
 }
 
-function Detail({ term, isLoading, className, children }: DetailProps) {
+function Detail({ term, action, isLoading, className, children }: DetailProps) {
   const missing = isLoading ? (
     <Skeleton className="h-4 w-28" />
   ) : (
     <span className="text-ink-muted">Not available</span>
   );
+  const detail = (
+    <dd
+      className={classNames(
+        'flex min-h-7 min-w-0 items-center justify-end text-balance text-right pinned:min-h-6',
+        className,
+      )}
+    >
+      {children ?? missing}
+    </dd>
+  );
+  if (action) {
+    return (
+      <div className="col-span-2 flex items-center justify-between gap-x-3 py-1.5">
+        <dt className="shrink-0">
+          <span className="sr-only">{term}</span>
+          {action}
+        </dt>
+        {detail}
+      </div>
+    );
+  }
   return (
     <>
       <dt className={classNames('flex items-center text-ink-muted', className)}>{term}</dt>
-      <dd
-        className={classNames(
-          'flex min-h-7 min-w-0 items-center justify-end text-balance text-right pinned:min-h-6',
-          className,
-        )}
-      >
-        {children ?? missing}
-      </dd>
+      {detail}
     </>
   );
 }
