@@ -65,6 +65,20 @@ describe('a sign-up that is paid at the till', () => {
     });
   });
 
+  test('sends a day and a reason, and no payment, when it is on the house', async () => {
+    const { server, user, create } = await choose();
+    await user.click(screen.getByRole('radio', { name: /On the house/ }));
+    await create();
+    expect(await screen.findByText('Please enter a reason.')).toBeTruthy();
+    await user.type(screen.getByLabelText('Until'), '2027-06-30');
+    await user.type(screen.getByLabelText('Reason'), 'Our neighbor');
+    await create();
+    await screen.findByText('Ada is a member');
+    const [request] = server.made(SIGN_UP);
+    expect(request?.body).toMatchObject({ house: { ends_on: '2027-06-30', reason: 'Our neighbor' } });
+    expect(request?.body).not.toHaveProperty('toast_reference_number');
+  });
+
   test('sends nothing of it when it is paid by phone after all', async () => {
     const { server, user, amount } = await choose();
     await user.clear(amount);

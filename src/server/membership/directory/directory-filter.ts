@@ -70,7 +70,7 @@ function hasDues(state: ListedDues, { now, venue }: FilterContext): SQL {
   const of = {
     due: sql`m.paid_until > ${day(today)} and m.paid_until <= ${day(addDays(today, DUES_DUE_DAYS))} and ${goesOn}`,
     overdue: sql`m.paid_until <= ${day(today)} and m.grace_until > ${day(today)} and ${goesOn}`,
-    not_counted: sql`m.paid_until is null and m.stripe_subscription_id is null and not m.is_gift
+    not_counted: sql`m.paid_until is null and m.stripe_subscription_id is null and not m.is_gift and not m.on_the_house
                      and m.monthly_price_cents > 0`,
   }[state];
   return sql`d.customer_id in (select m.customer_id from memberships m where m.status = 'active' and ${of})`;

@@ -51,6 +51,8 @@ export function BillingCard({ active, ends, dues, pours, partner }: BillingCardP
             {dues && <VenueBilling dues={dues} pours={pours} />}
             {ends?.is_gift ? (
               `Your membership is a gift, through ${dateOfDay(ends.last_day)}. You are not charged, and it does not renew. From the next day you can continue by card.`
+            ) : ends?.on_the_house ? (
+              `Your membership is on the house, through ${dateOfDay(ends.last_day)}. You are not charged, and it does not renew. From the next day you can continue by card.`
             ) : active ? (
               <>
                 Your membership is billed at the venue, so there is no card on file. To change or cancel it,

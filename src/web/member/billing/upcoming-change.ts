@@ -32,7 +32,10 @@ export function useUpcomingChange(
   const subscription = useSubscription();
   const tierLabel = useTierLabel();
   if (household?.role === 'partner') return changeOf(household.ends_at, household.pause);
-  if (ends) return `${ends.is_gift ? 'A gift through' : 'Last day'} ${dateOfDay(ends.last_day)}`;
+  if (ends) {
+    const what = ends.is_gift ? 'A gift through' : ends.on_the_house ? 'On the house through' : 'Last day';
+    return `${what} ${dateOfDay(ends.last_day)}`;
+  }
   if (!subscription) return undefined;
   const { pending_tier } = subscription;
   const change = changeOf(endOf(subscription), subscription.pause);

@@ -160,6 +160,9 @@ function exceptions(bar: BarCard | undefined, onPaper: boolean): { text: string;
     ...texts.map((text) => ({ text, tone: 'font-semibold text-positive' })),
     ...(bar?.household ? [{ text: `Household with ${bar.household.with}`, tone: '' }] : []),
     ...(bar?.gift ? [{ text: giftText(bar.gift), tone: 'text-ink-muted' }] : []),
+    ...(bar?.house
+      ? [{ text: `On the house, until ${dateOfDay(bar.house.last_day)}`, tone: 'text-ink-muted' }]
+      : []),
   ];
 }
 

@@ -1,7 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState } from 'react';
+import { reason } from '../../../contract/forms/pour-fields.ts';
 import { referenceNumber } from '../../../contract/forms/staff-fields.ts';
+import { day } from '../../../contract/forms/text-field.ts';
 import type { TierDefinition } from '../../../contract/tiers.ts';
+import { addDays, addMonths } from '../../../domain/calendar.ts';
+import { HOUSE_MONTHS } from '../../../domain/membership/on-the-house.ts';
 import { toMinorUnits } from '../../../domain/money.ts';
 import { pourCount } from '../../../domain/pour.ts';
 import { api, orpc, serverMessage } from '../../api/client.ts';
@@ -9,6 +13,7 @@ import { inTime, isTimeout } from '../../api/in-time.ts';
 import { site } from '../../api/site.ts';
 import { priceNote, tierPrice } from '../../format/money.ts';
 import { peopleNote, rolloverNote } from '../../format/tier-holds.ts';
+import { venueToday } from '../../format/venue-today.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Choice } from '../../ui/choice.tsx';
@@ -57,7 +62,7 @@ export function MembershipStep(props: MembershipStepProps) {
   );
 }
 
-type Way = 'phone' | 'venue';
+type Way = 'phone' | 'venue' | 'house';
 
 function MembershipForm({
   person,
@@ -75,7 +80,7 @@ function MembershipForm({
   const [way, setWay] = useState<Way>(byPhone ? 'phone' : 'venue');
   const group = useId();
   const form = useForm({
-    fields: { toast_reference_number: referenceNumber },
+    fields: { toast_reference_number: referenceNumber, ends_on: day, reason },
     extra: PAYMENT_EXTRA,
     values: paymentValues(price_cents),
     alert: (values) => (way === 'venue' ? amountAlert(values) : null),
@@ -85,6 +90,7 @@ function MembershipForm({
         {
           person: user_id ? { user_id } : { first_name, last_name, email },
           tier,
+          ...(way === 'house' && { house: { ends_on: input.ends_on, reason: input.reason } }),
           ...(way === 'venue' && {
             toast_reference_number: input.toast_reference_number,
             ...readPayment(form.values),
@@ -148,6 +154,13 @@ function MembershipForm({
             label="Paid at the till"
             notes={['Billed at the venue each month']}
           />
+          <Choice
+            name={`${group}way`}
+            checked={way === 'house'}
+            onChoose={() => setWay('house')}
+            label="On the house"
+            notes={['Free until a day that you choose; it ends by itself']}
+          />
         </fieldset>
         {way === 'venue' && (
           <>
@@ -157,6 +170,23 @@ function MembershipForm({
               {...form.field('toast_reference_number')}
             />
             <PaymentFields form={form} price_cents={price_cents} methodOptional />
+          </>
+        )}
+        {way === 'house' && (
+          <>
+            <TextField
+              label="Until"
+              type="date"
+              hint={`The first day without membership, at most ${HOUSE_MONTHS} months ahead`}
+              min={addDays(venueToday(), 1)}
+              max={addMonths(venueToday(), HOUSE_MONTHS)}
+              {...form.field('ends_on')}
+            />
+            <TextField
+              label="Reason"
+              hint="For your team; the member doesn’t see it"
+              {...form.field('reason')}
+            />
           </>
         )}
         <FormError of={form.failure} />
