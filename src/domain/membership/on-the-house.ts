@@ -4,9 +4,6 @@ import { addMonths, type LocalDate } from '../calendar.ts';
 
 /** The longest that one can be given for, in months. */
 export const HOUSE_MONTHS = 24;
-/** Days before its end at which the member hears how to go on. */
-export const HOUSE_REMINDER_DAYS = 14;
-
 /** Whether a membership that begins today can be given until a day, which is the first without it. */
 export const canGiveUntil = (ends_on: LocalDate, today: LocalDate): boolean =>
   ends_on > today && ends_on <= addMonths(today, HOUSE_MONTHS);
