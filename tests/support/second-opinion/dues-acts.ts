@@ -1,7 +1,7 @@
-import { dayAt, monthsOn } from './calendar.ts';
+import { DAY, dayAt, monthsOn } from './calendar.ts';
 import type { Terms } from './club.ts';
 import { type Debt, settle } from './debts.ts';
-import { type Dues, dayNumber, graceDays, graceFrom } from './dues.ts';
+import { type Dues, dayNumber, graceDays, graceFrom, monthDays } from './dues.ts';
 import type { Acts } from './events.ts';
 import type { Membership } from './membership.ts';
 import type { Model } from './model.ts';
@@ -26,7 +26,12 @@ function count(model: Model, person: Person, { day }: Membership, dues: Dues): v
     const terms = model.terms(period.tier);
     const isOver = month < dues.months.length - 1;
     if (period.paid && month >= until) {
-      unpayMonth(person.debts, period, terms, graceDays(dues, day, month, model.setting), isOver);
+      const share = advance(
+        terms.pours,
+        graceDays(dues, day, month, model.setting),
+        monthDays(day, month) * DAY,
+      );
+      unpayMonth(person.debts, period, share, isOver);
     } else if (!period.paid && month < until) {
       payMonth(person.debts, period, terms);
     }
@@ -51,9 +56,8 @@ function payMonth(debts: Debt[], period: Period, terms: Terms): void {
 }
 
 /** Takes back what paid for a month at the venue. What was poured stays, and is owed once the month is over. */
-function unpayMonth(debts: Debt[], period: Period, { pours }: Terms, grace: number, isOver: boolean): void {
-  const { own, end, tierSince, granted } = period;
-  const share = advance(pours, grace, end - tierSince);
+function unpayMonth(debts: Debt[], period: Period, share: number, isOver: boolean): void {
+  const { own, granted } = period;
   const taken = takenFrom(own, (by) => !('pour' in by) || by.pour.voidedAt === null);
   const change = Math.min(0, Math.max(share - granted, taken - own.glasses));
   own.glasses += change;

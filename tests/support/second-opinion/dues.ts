@@ -28,6 +28,10 @@ export const newDues = (day: Day, months: number, first: Period, setting: Settin
 /** Days since 1970. */
 export const dayNumber = ({ y, m, d }: Day): number => Date.UTC(y, m - 1, d) / 1000 / DAY;
 
+/** The days of a month at the venue. */
+export const monthDays = (day: Day, month: number): number =>
+  dayNumber(monthsOn(day, month + 1)) - dayNumber(monthsOn(day, month));
+
 /** The days of grace that a month has, if it is not paid. */
 export const graceDays = ({ graceAt }: Dues, day: Day, month: number, { zone }: Setting): number =>
   Math.min(27, dayNumber(dayAt(graceAt, zone)) - dayNumber(monthsOn(day, month)));

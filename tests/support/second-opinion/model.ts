@@ -2,7 +2,7 @@ import { DAY, dayAt, dayStart } from './calendar.ts';
 import { type Club, type Setting, type Terms, termsOf } from './club.ts';
 import { collect } from './collect.ts';
 import { endPeriod, settle } from './debts.ts';
-import { graceDays } from './dues.ts';
+import { graceDays, monthDays } from './dues.ts';
 import type { Who } from './events.ts';
 import { isEnding, type Membership, monthly, paidUntil, venueMonth } from './membership.ts';
 import {
@@ -151,6 +151,7 @@ export class Model {
         before: period,
         paid: !dues || membership.month < dues.until,
         grace: dues ? graceDays(dues, day, membership.month, this.setting) : 0,
+        length: monthDays(day, membership.month) * DAY,
       },
       this.terms(membership.tier),
     );

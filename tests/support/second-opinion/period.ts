@@ -93,6 +93,8 @@ type Beginning = Pick<Period, 'start' | 'end' | 'tier'> &
   Partial<Pick<Period, 'paid' | 'skipped' | 'payment' | 'before'>> & {
     /** The days of grace; none needed for a paid one. */
     grace?: number;
+    /** The length in seconds of which the grace is a share, if it is not that from start to end. */
+    length?: number;
   };
 
 /** The share of a period's glasses for the days of grace. */
@@ -101,9 +103,9 @@ export const advance = (pours: number, grace: number, seconds: number): number =
 
 /** A period of a tier with the current terms. `since`: the time from which its glasses count, if later than its start. */
 export function newPeriod(beginning: Beginning, terms: Terms, since = beginning.start): Period {
-  const { grace = 0, ...given } = beginning;
-  const { start, end, paid = true, skipped = false, before = null } = given;
-  const glasses = skipped ? 0 : paid ? terms.pours : advance(terms.pours, grace, end - start);
+  const { grace = 0, length = beginning.end - beginning.start, ...given } = beginning;
+  const { end, paid = true, skipped = false, before = null } = given;
+  const glasses = skipped ? 0 : paid ? terms.pours : advance(terms.pours, grace, length);
   const period: Period = {
     payment: null,
     tierSince: since,

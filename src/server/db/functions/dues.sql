@@ -30,7 +30,8 @@ BEGIN
      WHERE x.grant_id = month.id AND x.kind IN ('paid', 'unpaid', 'tier_glasses');
     IF month.paid THEN
       -- What was poured stays poured: it is owed.
-      base := least(0, greatest(advance_of(monthly, least(27, grace - month.period), month.valid_from, month.valid_until) - base,
+      base := least(0, greatest(advance_of(monthly, least(27, grace - month.period), month.period,
+                                     (month.valid_until AT TIME ZONE p_zone)::date) - base,
                                 month.poured + month.held + month.owed - month.glasses));
     ELSE
       base := monthly - base;

@@ -5,7 +5,8 @@
 -- A call that writes to the ledger of a member holds the lock of the pool (lock_pool). Reading needs none: what is due and
 -- not written yet is counted as if it were.
 DROP FUNCTION IF EXISTS grant_is_paid, may_be_unpaid, stored_grants, grants_as_of, due_grants, write_due_grants, owed_glasses, settle_owed,
-  rollover_limit, advance_of, pool_period;
+  rollover_limit, pool_period;
+DROP FUNCTION IF EXISTS advance_of(integer, integer, timestamptz, timestamptz), advance_of(integer, integer, date, date);
 
 -- The billing period of a member's own membership at an instant, at the venue as in venuePeriod(). Without a membership,
 -- months count from member_since, without access. A card period that is over and not renewed yet is still followed by the
@@ -143,11 +144,19 @@ BEGIN
 END
 $$;
 
--- The share of a month's glasses for the days of grace, rounded up: advanceOf() in src/domain/glasses.ts.
+-- The share of a month's glasses for the days of grace, rounded up: advanceOf() in src/domain/glasses.ts. A month at the venue
+-- is given by its days, so that a change of the clocks in it gives no glass more.
 CREATE FUNCTION advance_of(p_monthly integer, p_days integer, p_starts timestamptz, p_ends timestamptz)
 RETURNS integer LANGUAGE plpgsql IMMUTABLE AS $$
 BEGIN
   RETURN least(p_monthly, ceil(p_monthly * p_days * 86400 / extract(epoch FROM p_ends - p_starts))::integer);
+END
+$$;
+
+CREATE FUNCTION advance_of(p_monthly integer, p_days integer, p_first date, p_next date)
+RETURNS integer LANGUAGE plpgsql IMMUTABLE AS $$
+BEGIN
+  RETURN least(p_monthly, ceil(p_monthly * p_days::numeric / (p_next - p_first))::integer);
 END
 $$;
 
@@ -200,10 +209,10 @@ BEGIN
         due.period := month;
         SELECT p.starts, p.ends INTO due.valid_from, due.valid_until
           FROM pool_period(p_customer, month::timestamp AT TIME ZONE p_zone, p_zone) p;
-        -- A month that is not paid gives the share up to the end of access.
+        -- A month that is not paid gives the share up to the end of access, in whole days.
         due.kind := CASE WHEN month >= of.paid_until THEN 'advance' ELSE 'period' END;
         due.grace_days := CASE due.kind WHEN 'advance' THEN least(27, of.grace_until - month) END;
-        due.glasses := CASE due.kind WHEN 'advance' THEN advance_of(monthly, due.grace_days, due.valid_from, due.valid_until)
+        due.glasses := CASE due.kind WHEN 'advance' THEN advance_of(monthly, due.grace_days, month, (due.valid_until AT TIME ZONE p_zone)::date)
                                      ELSE monthly END;
         due.rollable := rollover_limit(of.tier, due.valid_from);
         due.id := gen_random_uuid();
