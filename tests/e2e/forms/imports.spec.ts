@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { createStripe } from '../../../src/server/billing/stripe-client.ts';
+import { uploadFile } from '../../support/fixtures/imports.ts';
 import { expect, test } from '../../support/forms/form-test.ts';
 
 // Forms for importing members. Only one import is open at a time, so each test ends its own.
@@ -45,6 +46,27 @@ test('members are imported, emailed and taken back', {
   await page.getByRole('button', { name: 'Undo', exact: true }).click();
   await asked(page, 'Undo Import');
   await expect(page.getByText(/undone|removed/i).first()).toBeVisible();
+});
+
+test('imported members who pay at the venue are counted from a day', {
+  tag: '@form:staff/dues/count-list-dialog',
+}, async ({ page, open, people: { owner } }) => {
+  const file = 'Email,Name,Tier,Receipt\nolga@old.test,Olga Marsh,Select,T-1\n';
+  let id = '';
+  // The import before may still be undone.
+  await expect(async () => {
+    ({ id } = await uploadFile(owner, file));
+  }).toPass();
+  await expect(() => owner.must('POST', `/api/imports/${id}/start`, {})).toPass();
+  await expect(async () =>
+    expect(await owner.must('POST', '/api/directory/count', { dues: 'not_counted' })).not.toMatchObject({
+      count: 0,
+    }),
+  ).toPass();
+  await open('/staff/members?dues=not_counted');
+  await press(page, 'Count from...');
+  await page.getByRole('dialog').getByRole('button', { name: 'Start Counting', exact: true }).click();
+  await expect(page.getByText(/^\d+ memberships? (is|are) counted\./)).toBeVisible();
 });
 
 test('a file shows its first rows as they will be stored, and is read again in another format', async ({

@@ -115,16 +115,6 @@ test('a payment at the venue is voided, and the membership counted anew', {
   await expect(page.getByText(/^Counted from/).first()).toBeVisible();
 });
 
-test('everyone who is not counted is counted', { tag: '@form:staff/dues/count-list-dialog' }, async ({
-  page,
-  open,
-}) => {
-  await open('/staff/members?dues=not_counted');
-  await press(page, 'Count from...');
-  await inDialog(page, 'Start Counting');
-  await expect(page.getByText(/^\d+ memberships? (is|are) counted\./)).toBeVisible();
-});
-
 test('the dialog about a member is saved as it was', { tag: '@form:staff/record/about-card' }, async ({
   page,
   open,

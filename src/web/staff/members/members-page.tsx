@@ -61,8 +61,8 @@ function List({ address, openId }: { address: ListAddress; openId: string | unde
     placeholderData: keepPreviousData,
   });
   const isUnfiltered = search === '' && Object.keys(filterOf(address)).length === 0;
-  const isEmptyList = query.data?.pages[0]?.members.length === 0;
-  const isEmptyClub = isUnfiltered && isEmptyList;
+  const listed = query.data?.pages[0]?.members.length;
+  const isEmptyClub = isUnfiltered && listed === 0;
   return (
     <PageShell
       title="Members"
@@ -98,7 +98,9 @@ function List({ address, openId }: { address: ListAddress; openId: string | unde
             )}
           </span>
           <span className="flex items-center">
-            {manages && address.dues === 'not_counted' && !isEmptyList && <CountListButton filter={filter} />}
+            {manages && address.dues === 'not_counted' && Boolean(listed) && (
+              <CountListButton filter={filter} />
+            )}
             {mayExport && search === '' && !few && (
               <CsvLink href={fileUrl('/api/directory/csv', address)} label="These members as a CSV file" />
             )}
