@@ -1,5 +1,7 @@
 import { eq } from 'drizzle-orm';
+import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Dues } from '../../../src/contract/staff/dues.ts';
 import { customers, pour_voids, pours, user_roles } from '../../../src/server/db/schema.ts';
 import { MAX_STREAMS } from '../../../src/server/realtime/member-events.ts';
 import { shareWith } from '../../support/fixtures/household.ts';
@@ -81,6 +83,17 @@ describe('a member is notified', () => {
     expect(await stream.until(1)).toEqual(['pours']);
     await caller.must('POST', '/api/functions/cancel-subscription', {});
     expect((await stream.until(2))[1]).toBe('membership');
+    stream.close();
+  });
+
+  it('when a payment at the venue is recorded', async () => {
+    const { caller, customer_id } = await venueMember(app, staff);
+    const stream = await openStream(caller);
+    const path = `/api/customers/${customer_id}/dues`;
+    const { paid_until } = await staff.must<Dues>('GET', path);
+    const payment = { reference: 'R-1', amount_cents: 3900, months: 1, method: 'cash', paid_until };
+    await staff.must('POST', path, { request_id: v7(), ...payment });
+    expect(await stream.until(1)).toEqual(['membership']);
     stream.close();
   });
 

@@ -121,6 +121,17 @@ CREATE OR REPLACE TRIGGER announce_application_review AFTER UPDATE ON membership
   FOR EACH ROW WHEN (OLD.status IS DISTINCT FROM NEW.status)
   EXECUTE FUNCTION announce_membership();
 
+-- The member's page says until when dues are paid.
+CREATE OR REPLACE FUNCTION announce_dues() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM announce_member_change('membership', c.user_id) FROM customers c WHERE c.id = NEW.customer_id;
+  RETURN NULL;
+END $$;
+
+CREATE OR REPLACE TRIGGER announce_dues AFTER UPDATE ON memberships
+  FOR EACH ROW WHEN (OLD.paid_until IS DISTINCT FROM NEW.paid_until)
+  EXECUTE FUNCTION announce_dues();
+
 CREATE OR REPLACE FUNCTION announce_allowance() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM announce_member_change('pours', c.user_id) FROM customers c WHERE c.id = NEW.customer_id;

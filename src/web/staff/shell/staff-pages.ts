@@ -93,7 +93,7 @@ const ROWS: Record<StaffPath, ListedPage | InnerPage> = {
     icon: UsersRound,
     key: 'm',
     topics:
-      'customers all list csv download refund cancel end pause resume allergies notes tags photo birthday household guest gift glasses balance history erase delete',
+      'customers all list csv download dues cash payment refund cancel end pause resume allergies notes tags photo birthday household guest gift glasses balance history erase delete',
     help: 'your-members#find-someone',
   },
   '/staff/customers/$id': { of: '/staff/members', help: 'your-members#what-is-on-their-page' },
