@@ -130,7 +130,8 @@ describe('paying in Add Member', () => {
     });
     openPaymentStep();
     await userEvent.click(await screen.findByRole('button', { name: 'Paid at the Till' }));
-    await userEvent.type(screen.getByLabelText('Toast Reference Number *'), 'T-1{Enter}');
+    await userEvent.type(screen.getByLabelText('Toast Reference Number *'), 'T-1');
+    await userEvent.click(screen.getByRole('button', { name: 'Approve & Create Membership' }));
     await waitFor(() => expect(server.made(APPROVE)).toHaveLength(1));
     end();
     await screen.findByText('Failed to approve application');
