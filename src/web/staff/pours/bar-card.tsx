@@ -217,7 +217,7 @@ function Detail({ term, action, isLoading, className, children }: DetailProps) {
   );
   if (action) {
     return (
-      <div className="col-span-2 flex items-center justify-between gap-x-3 py-1.5">
+      <div className="col-span-2 flex flex-wrap-reverse items-center justify-between gap-x-3 py-1.5 [&>dd]:flex-1 [&>dd]:basis-36">
         <dt className="shrink-0">
           <span className="sr-only">{term}</span>
           {action}
