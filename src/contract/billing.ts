@@ -46,8 +46,10 @@ const pauseMonths = z.literal(PAUSE_MONTHS);
 
 const pauseOffer = z.object({
   obstacle: z.enum(PAUSE_OBSTACLES).nullable(),
-  /** The earliest time of the next pause, if that is the obstacle. */
+  /** The first renewal at which the next pause can begin, if that is the obstacle. */
   again_at: epochSeconds.nullable(),
+  /** How many months of any twelve members can pause. */
+  months_a_year: z.number().int(),
   /** Each choice runs from the end of the paid period to the next charged renewal. */
   choices: z.array(z.object({ months: pauseMonths, from: epochSeconds, until: epochSeconds })),
   pause: z

@@ -72,6 +72,7 @@ test('the privacy page says when unused accounts are deleted, if the club delete
     support_email: 'help@venue.test',
     minimum_age: 21,
     pause_months: 3,
+    pause_months_a_year: 3,
     grace_days: 7,
     page_address: null,
   };

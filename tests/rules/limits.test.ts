@@ -137,7 +137,7 @@ membership | five ratings from 1 to 10, 5 by default | domain/application.ts | R
 membership | an approval for 14 days | domain/application.ts | APPROVAL_NEWS_DAYS = 14;
 membership | Works for 15 minutes, and no longer once there is a newer one | domain/staff/bar-sign-up.ts | PAYMENT_LINK_MINUTES = 15;
 membership | one, two or three months | domain/membership/pause.ts | PAUSE_MONTHS = [1, 2, 3] as const;
-membership | again twelve months after the last pause began | domain/membership/pause.ts | PAUSE_EVERY_MONTHS = 12;
+membership | months of pause in any twelve | domain/membership/pause.ts | PAUSE_YEAR_MONTHS = 12;
 membership | it renews within the hour | domain/membership/pause.ts | PAUSE_LEAD_MINUTES = 60;
 pages | a new one every 8 minutes | domain/card.ts | CARD_REFRESH_SECONDS = 480;
 pages | the last 50, with date and time | server/pours/pour-lists.ts | MEMBER_HISTORY = 50;

@@ -52,6 +52,7 @@ export const clubCards = {
   billing: {
     grace_days: clubNumber('grace_days'),
     pause_months: clubNumber('pause_months'),
+    pause_months_a_year: clubNumber('pause_months_a_year'),
     renewal_reminder_days: clubNumber('renewal_reminder_days'),
     annual_notice: z.boolean(),
   },

@@ -34,6 +34,8 @@ export const CLUB_NUMBERS = {
   grace_days: { preset: GRACE_DAYS, min: 1, max: 21 },
   /** Months for which members may pause by themselves; 0 for none. */
   pause_months: { preset: 3, min: 0, max: 3 },
+  /** Months that members may pause in any twelve. */
+  pause_months_a_year: { preset: 3, min: 1, max: 12 },
   /** Days before a renewal at which members get an email about it; 0 for none. */
   renewal_reminder_days: { preset: 0, min: 0, max: 27 },
   /** Months without use after which an account without a membership is deleted; 0 for never. */
@@ -74,7 +76,7 @@ export interface ClubSettings extends Record<ClubNumber, number>, ClubPageSettin
 
 export type BillingRules = Pick<
   ClubSettings,
-  'grace_days' | 'pause_months' | 'renewal_reminder_days' | 'annual_notice'
+  'grace_days' | 'pause_months' | 'pause_months_a_year' | 'renewal_reminder_days' | 'annual_notice'
 >;
 
 export const CLUB_FIELDS = [

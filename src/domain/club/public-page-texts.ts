@@ -9,6 +9,7 @@ type Club = Pick<
   | 'support_email'
   | 'minimum_age'
   | 'pause_months'
+  | 'pause_months_a_year'
   | 'grace_days'
   | 'retention_months'
   | 'page_address'
@@ -65,11 +66,12 @@ export const pageText = (
 export const defaultPageText = (field: PageText, club: Club, payments: Payments): string =>
   PAGE_DEFAULTS[field](club, payments);
 
-function terms({ club_name, support_email, minimum_age, pause_months, grace_days }: Club): string {
+function terms(club: Club): string {
+  const { club_name, support_email, minimum_age, pause_months, pause_months_a_year, grace_days } = club;
   const age = minimum_age > 0 ? `${years(minimum_age)} We may ask for identification.\n\n` : '';
   const pause =
     pause_months > 0
-      ? `\n\nYou can pause your membership for up to ${pause_months === 1 ? 'one month' : `${pause_months} months`} at a time. You are not charged and get no pours during a pause.`
+      ? `\n\nYou can pause your membership for up to ${pause_months === 1 ? 'one month' : `${pause_months} months`} at a time, and for ${pause_months_a_year === 1 ? 'one month' : `${pause_months_a_year} months`} in any twelve. You are not charged and get no pours during a pause.`
       : '';
   return `These terms are between you and ${club_name}. They apply to your account and your membership.
 

@@ -1,12 +1,13 @@
 import { isOverdue } from '../billing.ts';
 import type { ActState } from '../billing-act.ts';
+import { addMonths } from '../calendar.ts';
 import { renewalIn } from '../price-move.ts';
 import { grantsAccess, isEnded, type Standing, type SubscriptionState } from '../standing.ts';
 
 export const PAUSE_MONTHS = [1, 2, 3] as const;
 export type PauseMonths = (typeof PAUSE_MONTHS)[number];
-/** The number of months after a pause began until a member can pause again. Does not limit staff. */
-const PAUSE_EVERY_MONTHS = 12;
+/** The club's limit on a member's months of pause holds for any span of this many months. */
+const PAUSE_YEAR_MONTHS = 12;
 /** Minutes before the skipped renewal by which a pause must be requested. */
 export const PAUSE_LEAD_MINUTES = 60;
 /** How many minutes before the next charge Stripe gets the request to resume: an invoice created by then is charged. */
@@ -17,8 +18,8 @@ export const RETURN_REMINDER_DAYS = 7;
 /**
  * Why a membership cannot be paused now. paused: a pause is current or upcoming. payment_open: a payment is due or under
  * way. ending: it will not renew. change_pending: another tier is scheduled. approval_open: the bank must approve a change
- * of tier. renewing: it renews within the hour. too_soon: the last pause began less than 12 months ago. not_offered: the
- * venue lets members pause for fewer months, or not at all.
+ * of tier. renewing: it renews within the hour. too_soon: the member's months of pause in any twelve are used up.
+ * not_offered: the venue lets members pause for fewer months, or not at all.
  */
 export const PAUSE_OBSTACLES = [
   'paused',
@@ -48,11 +49,49 @@ export function pauseSpan(period: Period, months: PauseMonths): { from: Date; un
 /** The time at which Stripe resumes collecting, so that the renewal at `until` is charged and none before it. */
 export const resumesAt = (until: Date): Date => new Date(until.getTime() - RESUME_LEAD_MINUTES * MINUTE_MS);
 
-/** The earliest time of a member's next pause, counted in UTC from the start of the last one. */
-export function pauseAgainAt(lastBegan: Date): Date {
-  const next = new Date(lastBegan);
-  next.setUTCMonth(next.getUTCMonth() + PAUSE_EVERY_MONTHS);
-  return next;
+function monthsLater(instant: Date, months: number): Date {
+  const text = instant.toISOString();
+  return new Date(`${addMonths(text.slice(0, 10), months)}${text.slice(10)}`);
+}
+
+export interface PastPause {
+  starts_at: Date;
+  months: number;
+  /** When the member came back or the membership ended; null if neither happened before the pause was over. */
+  over_at: Date | null;
+}
+
+/** The starts of the months that pauses skipped: each pause's start, and the same day of the months after it, in UTC. */
+export function skippedMonths(pauses: PastPause[]): Date[] {
+  return pauses.flatMap(({ starts_at, months, over_at }) =>
+    Array.from({ length: months }, (_, month) => monthsLater(starts_at, month)).filter(
+      (start) => over_at === null || start < over_at,
+    ),
+  );
+}
+
+/**
+ * For how many months a member can pause from an instant on, if at most `limit` of any twelve months are skipped; 0 if
+ * none. Each month belongs to the twelve that end with its start.
+ */
+export function pauseMonthsLeft(skipped: Date[], from: Date, limit: number): number {
+  const isPossible = (months: number) => {
+    const next = Array.from({ length: months }, (_, month) => monthsLater(from, month));
+    return next.every(
+      (start) =>
+        [...skipped, ...next].filter((it) => it <= start && monthsLater(it, PAUSE_YEAR_MONTHS) > start)
+          .length <= limit,
+    );
+  };
+  return PAUSE_MONTHS.findLast(isPossible) ?? 0;
+}
+
+/** The first renewal at which a member's next pause can begin. `limit` is at least 1. */
+export function pauseAgainAt(skipped: Date[], period: Period, limit: number): Date {
+  for (let months = 0; ; months++) {
+    const renewal = renewalIn(months, period);
+    if (pauseMonthsLeft(skipped, renewal, limit) > 0) return renewal;
+  }
 }
 
 export interface PauseFacts extends Period {
@@ -62,13 +101,13 @@ export interface PauseFacts extends Period {
   /** The start of an upcoming or current pause. */
   paused_from?: Date | null | undefined;
   paid: boolean;
-  /** The start of the last pause that took effect; null if there was none, or if staff ask. */
-  last_began: Date | null;
+  /** For how many months the member can pause (pauseMonthsLeft). */
+  months_left: number;
 }
 
-/** The reason a membership cannot be paused now; null if it can (docs/rules/membership.md, "Pausing"). */
-export function pauseObstacle(facts: PauseFacts, now: Date): PauseObstacle | null {
-  const { standing, paused_from, paid, last_began, current_period_end } = facts;
+/** The reason a membership cannot be paused now for so long; null if it can (docs/rules/membership.md, "Pausing"). */
+export function pauseObstacle(facts: PauseFacts, now: Date, months: PauseMonths = 1): PauseObstacle | null {
+  const { standing, paused_from, paid, months_left, current_period_end } = facts;
   if (standing === 'paused' || (grantsAccess(standing) && paused_from)) return 'paused';
   if (standing === 'ending') return 'ending';
   if (standing !== 'active') return 'payment_open';
@@ -76,7 +115,7 @@ export function pauseObstacle(facts: PauseFacts, now: Date): PauseObstacle | nul
   if (facts.pending_tier !== null) return 'change_pending';
   if (now.getTime() >= current_period_end.getTime() - PAUSE_LEAD_MINUTES * MINUTE_MS) return 'renewing';
   if (!paid) return 'payment_open';
-  return last_began && now < pauseAgainAt(last_began) ? 'too_soon' : null;
+  return months > months_left ? 'too_soon' : null;
 }
 
 /** Stripe's reasons for the status `paused` that mean a failed payment, or a trial that ended without a card. */

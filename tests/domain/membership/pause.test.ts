@@ -8,11 +8,13 @@ import {
   type PauseFacts,
   pauseAgainAt,
   pausedSpan,
+  pauseMonthsLeft,
   pauseObstacle,
   pauseSpan,
   pauseStep,
   readStop,
   resumesAt,
+  skippedMonths,
 } from '../../../src/domain/membership/pause.ts';
 import { renewalIn } from '../../../src/domain/price-move.ts';
 import { accessUntil, type SubscriptionState, standingOf } from '../../../src/domain/standing.ts';
@@ -54,7 +56,7 @@ describe('why a membership cannot be paused', () => {
     approval_tier: null,
     paused_from: null,
     paid: true,
-    last_began: null,
+    months_left: 1,
   };
   test.each<[string, Partial<PauseFacts>, ReturnType<typeof pauseObstacle>]>([
     ['nothing', {}, null],
@@ -68,13 +70,50 @@ describe('why a membership cannot be paused', () => {
     ['a change that the bank must approve', { approval_tier: 'elite' }, 'approval_open'],
     ['an hour before the renewal', { current_period_end: new Date(now.getTime() + HOUR) }, 'renewing'],
     ['more than an hour before it', { current_period_end: new Date(now.getTime() + HOUR + 1) }, null],
-    ['a pause that began within the year', { last_began: at('2025-06-21') }, 'too_soon'],
-    ['one that began a year ago', { last_began: at('2025-06-20') }, null],
+    ['no month left in these twelve', { months_left: 0 }, 'too_soon'],
   ])('%s', (_, facts, obstacle) => {
     expect(pauseObstacle({ ...free, ...facts }, now)).toBe(obstacle);
   });
-  test('the next pause is possible twelve months after the last one began', () => {
-    expect(pauseAgainAt(at('2026-07-15'))).toEqual(at('2027-07-15'));
+  test('a longer pause than the months left is too soon', () => {
+    expect(pauseObstacle({ ...free, months_left: 2 }, now, 3)).toBe('too_soon');
+    expect(pauseObstacle({ ...free, months_left: 2 }, now, 2)).toBeNull();
+  });
+});
+
+describe('the months of pause in any twelve', () => {
+  const pause = (day: string, months: number, over_at: Date | null = null) => ({
+    starts_at: at(day),
+    months,
+    over_at,
+  });
+  const december = skippedMonths([pause('2025-12-15', 1)]);
+  test('December and July are both possible, and so is a third month', () => {
+    expect(pauseMonthsLeft(december, at('2026-07-15'), 3)).toBe(2);
+    expect(pauseMonthsLeft(december, at('2026-07-15'), 2)).toBe(1);
+    expect(pauseMonthsLeft(december, at('2026-07-15'), 1)).toBe(0);
+  });
+  test('a month counts until the same day a year later', () => {
+    expect(pauseMonthsLeft(december, at('2026-12-14'), 1)).toBe(0);
+    expect(pauseMonthsLeft(december, at('2026-12-15'), 1)).toBe(1);
+    const [last] = skippedMonths([pause('2028-02-29', 1)]);
+    expect(pauseMonthsLeft(last ? [last] : [], at('2029-02-28'), 1)).toBe(1);
+  });
+  test('months that make room one by one are counted one by one', () => {
+    const summer = skippedMonths([pause('2026-07-15', 3)]);
+    expect(summer).toEqual([at('2026-07-15'), at('2026-08-15'), at('2026-09-15')]);
+    expect(pauseMonthsLeft(summer, at('2027-06-15'), 3)).toBe(0);
+    expect(pauseMonthsLeft(summer, at('2027-07-15'), 3)).toBe(3);
+    expect(pauseMonthsLeft(summer, at('2027-06-15'), 4)).toBe(3);
+  });
+  test('months that a pause no longer skipped do not count', () => {
+    expect(skippedMonths([pause('2026-07-15', 3, at('2026-08-15'))])).toEqual([at('2026-07-15')]);
+    expect(skippedMonths([pause('2026-07-15', 3, at('2026-07-15'))])).toEqual([]);
+  });
+  test('the next pause begins at the first renewal with room for a month', () => {
+    const skipped = skippedMonths([pause('2025-09-20', 2), pause('2026-03-20', 1)]);
+    expect(pauseAgainAt(skipped, period, 3)).toEqual(at('2026-10-15'));
+    expect(pauseAgainAt(skipped, period, 1)).toEqual(at('2027-04-15'));
+    expect(pauseAgainAt(skipped, period, 4)).toEqual(at('2026-07-15'));
   });
 });
 

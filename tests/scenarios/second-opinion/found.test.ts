@@ -57,6 +57,16 @@ test.each<[rule: string, story: Story]>([
     ),
   ],
   [
+    'members pause three months of any twelve, in two seasons, and no fourth',
+    storyFrom(
+      [0.1 * DAY, { do: 'join by card', who: 0, tier: 'select' }],
+      [DAY, { do: 'pause', who: 0, months: 1 }],
+      [190 * DAY, { do: 'pause', who: 0, months: 2 }],
+      [100 * DAY, { do: 'pause', who: 0, months: 1 }],
+      [110 * DAY, { do: 'pause', who: 0, months: 1 }],
+    ),
+  ],
+  [
     'glasses poured before a membership began do not count in it, also on the same day',
     storyFrom(
       [MINUTE, { do: 'join at the venue', who: 0, tier: 'select' }],

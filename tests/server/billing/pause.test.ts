@@ -90,19 +90,24 @@ test('a pause of two months: glasses until the paid period ends, no charge, no g
   expect((await standings(venue))[1]?.[1]).toBe('2026-07-15');
 });
 
-test('members get no second pause within a year; staff can give one', async () => {
+test('members pause in two seasons, but no more months than the club allows in twelve; staff can give more', async () => {
   const venue = await openVenue();
+  const rules = { ...RULES, pause_months_a_year: 2 };
+  const club = venue.anotherProcess({ rules: () => rules });
   const { user } = await venue.member();
-  await venue.billing.pause(user, 1);
+  await club.pause(user, 1);
   await venue.advance({ days: 62 });
   await venue.billing.sweep();
-  expect(await venue.billing.getPause(user)).toMatchObject({
+  expect((await club.getPause(user)).choices.map(({ months }) => months)).toEqual([1]);
+  await expect(club.pause(user, 2)).rejects.toMatchObject({ data: { reason: 'too_soon' } });
+  rules.pause_months_a_year = 1;
+  expect(await club.getPause(user)).toMatchObject({
     obstacle: 'too_soon',
     again_at: seconds('2027-07-15'),
     choices: [],
   });
-  await expect(venue.billing.pause(user, 1)).rejects.toMatchObject({ data: { reason: 'too_soon' } });
-  await venue.billing.pauseForMember(user, 1, noAudit);
+  await expect(club.pause(user, 1)).rejects.toMatchObject({ data: { reason: 'too_soon' } });
+  await venue.billing.pauseForMember(user, 3, noAudit);
   expect(await states(venue, user)).toEqual(['done', 'set']);
 });
 

@@ -62,6 +62,7 @@ test('a setting comes from the configuration until it is set, and again after a 
     hundredth_glasses: 0,
     grace_days: 7,
     pause_months: 3,
+    pause_months_a_year: 3,
     renewal_reminder_days: 0,
     retention_months: 0,
     annual_notice: false,
@@ -178,6 +179,8 @@ test('changed rules apply to members at once, and the page says who a change wou
   const offer = () =>
     caller.must<{ obstacle: string | null; choices: unknown[] }>('GET', '/api/billing/pause');
   expect((await offer()).choices).toHaveLength(3);
+  await change({ pause_months_a_year: 2 });
+  expect((await offer()).choices).toHaveLength(2);
   await change({ pause_months: 1 });
   expect((await offer()).choices).toHaveLength(1);
   await change({ pause_months: 0, grace_days: 3, renewal_reminder_days: 5, annual_notice: true });
@@ -201,12 +204,20 @@ test('changed rules apply to members at once, and the page says who a change wou
     { grace_days: 0 },
     { grace_days: 22 },
     { pause_months: 4 },
+    { pause_months_a_year: 0 },
+    { pause_months_a_year: 13 },
     { annual_notice: 'yes' },
   ]) {
     const { version } = await settings();
     expect((await owner.call('PATCH', '/api/club-settings', { version, changes })).status).toBe(400);
   }
-  await change({}, ['pause_months', 'grace_days', 'renewal_reminder_days', 'annual_notice']);
+  await change({}, [
+    'pause_months',
+    'pause_months_a_year',
+    'grace_days',
+    'renewal_reminder_days',
+    'annual_notice',
+  ]);
 });
 
 test('an unreadable color is refused with the nearest readable one; a readable one is in emails and pages', async () => {

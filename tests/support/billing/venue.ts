@@ -73,6 +73,7 @@ export const EVENING = { start: '2026-06-16T01:00:00Z', timeZone: 'America/Los_A
 export const RULES: BillingRules = {
   grace_days: 7,
   pause_months: 3,
+  pause_months_a_year: 3,
   renewal_reminder_days: 0,
   annual_notice: false,
 };

@@ -14,6 +14,17 @@ function cardOf(person: Person) {
   return membership?.plan && !membership.over ? { membership, plan: membership.plan } : null;
 }
 
+/** The club's default: three months of pause in any twelve. */
+const PAUSED_A_YEAR = 3;
+
+/** Any twelve months that end within the pause have no more skipped months than the club allows. */
+function mayPause(skipped: number[], from: number, months: number): boolean {
+  const next = Array.from({ length: months }, (_, nth) => stripeMonths(from, nth));
+  const inTheYearTo = (end: number) =>
+    [...skipped, ...next].filter((start) => start <= end && stripeMonths(start, 12) > end).length;
+  return next.every((start) => inTheYearTo(start) <= PAUSED_A_YEAR);
+}
+
 /** The start, change and end of memberships. */
 export const membershipActs = {
   'join by card': (model, { who, tier }) => {
@@ -76,8 +87,8 @@ export const membershipActs = {
     // A repeated request changes nothing.
     if (plan.pause?.months === months) return true;
     if (plan.pause || isEnding(plan) || plan.open || plan.next || model.now >= from - HOUR) return false;
-    if (person.pausedAt !== null && model.now < stripeMonths(person.pausedAt, 12)) return false;
-    plan.pause = { from, until: stripeMonths(plan.anchor, plan.month + 1 + months), months };
+    if (!mayPause(person.skippedMonths, from, months)) return false;
+    plan.pause = { from, until: stripeMonths(plan.anchor, plan.month + 1 + months), months, skipped: 0 };
     return true;
   },
   return: (model, { who }) => {
@@ -94,7 +105,7 @@ export const membershipActs = {
     endPeriod(person, membership.period, model.now);
     // A return at the instant the pause begins: there was no pause, and nothing lies between the two periods.
     const isNone = model.now === membership.period.start;
-    if (isNone) person.pausedAt = null;
+    if (isNone) person.skippedMonths.pop();
     Object.assign(plan, { anchor: model.now, month: 0, pause: null });
     membership.period = newPeriod(
       {

@@ -43,7 +43,7 @@ export interface Plan {
   /** A different tier from the next period on. */
   next: { tier: string; price: number } | null;
   move: { tier: string; price: number; from: number } | null;
-  pause: { from: number; until: number; months: number } | null;
+  pause: { from: number; until: number; months: number; skipped: number } | null;
   open: OpenCharge | null;
   /** Unpaid months before the open one, while on hold. */
   older: OpenCharge[];

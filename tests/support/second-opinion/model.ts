@@ -127,7 +127,6 @@ export class Model {
     const act = () => {
       if (stripeActs(person, membership, this.now, this)) return this.end(person);
       this.checkHousehold(person);
-      if (membership.plan?.pause?.from === this.now) person.pausedAt = this.now;
     };
     if (atStripe !== null) return [...due, { at: atStripe, run: act }];
     const { dues } = membership;

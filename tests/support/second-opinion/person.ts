@@ -23,8 +23,8 @@ export class Person {
   debts: Debt[] = [];
   /** The periods that are over, and until when pours can have been made in them. */
   past: PastPeriod[] = [];
-  /** The start of the last pause that was not withdrawn. */
-  pausedAt: number | null = null;
+  /** The starts of the months that pauses skipped, counted from the start of each pause. */
+  skippedMonths: number[] = [];
   /** The person's own pours, as recorded by staff. */
   poured: Pour[] = [];
   standingAfter: 'inactive' | 'ended' = 'inactive';

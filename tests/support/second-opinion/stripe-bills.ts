@@ -1,4 +1,4 @@
-import { DAY } from './calendar.ts';
+import { DAY, stripeMonths } from './calendar.ts';
 import { type Club, type Dunning, LEAST_CHARGE, type Setting, termsOf } from './club.ts';
 import { endPeriod, settle } from './debts.ts';
 import {
@@ -154,7 +154,11 @@ export function renew(
   );
   settle(person.debts, period);
   membership.period = period;
-  if (paused) return;
+  if (plan.pause && paused) {
+    person.skippedMonths.push(stripeMonths(plan.pause.from, plan.pause.skipped));
+    plan.pause.skipped += 1;
+    return;
+  }
   if (paid) {
     period.payment = charge(person, start, amount, { start, end: period.end });
     return;

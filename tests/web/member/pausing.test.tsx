@@ -35,6 +35,7 @@ const subscription = {
 const offer = {
   obstacle: null as string | null,
   again_at: null as number | null,
+  months_a_year: 3,
   choices: [1, 2, 3].map((months) => ({ months, from: day(2), until: day(2 + months) })),
   pause: null,
 };
@@ -59,6 +60,7 @@ test('a member about to cancel is offered a pause, with the day it ends', async 
   const dialog = within(await screen.findByRole('dialog'));
   await userEvent.click(await dialog.findByRole('radio', { name: /2 months/ }));
   dialog.getByText('back on 4/14/2026');
+  dialog.getByText(/3 months in any twelve/);
   await userEvent.click(dialog.getByRole('button', { name: 'Pause from 2/14/2026' }));
   await screen.findByText('Paused from 2/14/2026 to 4/14/2026');
   screen.getByText(/We’ll charge your card \$65\.00 plus tax on 4\/14\/2026/);
@@ -73,7 +75,7 @@ test('a member who cannot pause reads why, and when they can', async () => {
   expect(screen.queryByText('Just need a break?')).toBeNull();
   await userEvent.click(screen.getByRole('button', { name: 'Keep Membership' }));
   await userEvent.click(screen.getByRole('button', { name: 'Pause Membership' }));
-  await screen.findByText(/once in twelve months\. You can pause again from 9\/14\/2026/);
+  await screen.findByText(/Your next pause can begin on 9\/14\/2026/);
 });
 
 test('coming back early shows the charge first; a declined card is reported, and the payment can be tried again', async () => {

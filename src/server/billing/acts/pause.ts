@@ -7,14 +7,16 @@ import {
   type PauseMonths,
   type PauseObstacle,
   pauseAgainAt,
+  pauseMonthsLeft,
   pauseObstacle,
   pauseSpan,
+  skippedMonths,
 } from '../../../domain/membership/pause.ts';
 import { returnCents } from '../../../domain/membership/upcoming-charges.ts';
 import { isEnded, standingOf } from '../../../domain/standing.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import type { Db, Tx } from '../../db/client.ts';
-import { and, eq, inArray, lt, lte, notExists, or, sql } from '../../db/orm.ts';
+import { and, eq, inArray, lte } from '../../db/orm.ts';
 import { refusing } from '../../db/results.ts';
 import { billing_act, billing_subscription, tier_change } from '../../db/schema.ts';
 import { userOfMember } from '../../pours/member-user.ts';
@@ -28,7 +30,7 @@ import { getSubscriptionDetails, pauseShown, readSubscription } from '../subscri
 
 export interface PauseRequest {
   months: PauseMonths;
-  /** Staff are not bound by the venue's longest pause or by how often members may pause. */
+  /** Staff are not bound by the venue's longest pause or by the months a member may pause in a year. */
   asked_by: 'member' | 'staff';
   /** Records the act of staff, in its transaction. */
   audit?: (tx: Tx) => Promise<void>;
@@ -47,19 +49,22 @@ export async function getPauseOffer({
   actor: { user_id: userId },
 }: BillingCall): Promise<PauseOffer> {
   const row = await currentSubscription(ctx, userId);
+  const { pause_months, pause_months_a_year: months_a_year } = ctx.rules();
   if (!row || isEnded(row.status))
-    return { obstacle: 'not_offered', again_at: null, choices: [], pause: null };
-  const last_began = await lastBegan(ctx.db, userId, ctx.now());
+    return { obstacle: 'not_offered', again_at: null, months_a_year, choices: [], pause: null };
+  const skipped = await monthsSkipped(ctx.db, userId, ctx.now());
+  const months_left = pauseMonthsLeft(skipped, row.current_period_end, months_a_year);
   const obstacle =
-    ctx.rules().pause_months === 0
+    pause_months === 0
       ? 'not_offered'
-      : pauseObstacle({ ...row, ...(await factsOf(ctx.db, row, ctx.now())), last_began }, ctx.now());
+      : pauseObstacle({ ...row, ...(await factsOf(ctx.db, row, ctx.now())), months_left }, ctx.now());
   return {
     obstacle,
-    again_at: obstacle === 'too_soon' && last_began ? seconds(pauseAgainAt(last_began)) : null,
+    again_at: obstacle === 'too_soon' ? seconds(pauseAgainAt(skipped, row, months_a_year)) : null,
+    months_a_year,
     choices: obstacle
       ? []
-      : PAUSE_MONTHS.filter((months) => months <= ctx.rules().pause_months).map((months) => {
+      : PAUSE_MONTHS.filter((months) => months <= Math.min(pause_months, months_left)).map((months) => {
           const { from, until } = pauseSpan(row, months);
           return { months, from: seconds(from), until: seconds(until) };
         }),
@@ -139,7 +144,7 @@ export async function pauseMembership(
 
 /** Commits the pause, under the lock that reconcile and a tier change take. */
 async function storePause(
-  { db, now, newId }: BillingContext,
+  { db, now, newId, rules }: BillingContext,
   { user_id, stripe_subscription_id }: StoredSubscription,
   { months, asked_by, audit }: PauseRequest,
 ) {
@@ -148,8 +153,16 @@ async function storePause(
     db.transaction(async (tx) => {
       const row = await lockSubscription(tx, { user_id, stripe_subscription_id });
       if (!row) throw new Refusal('NO_SUBSCRIPTION');
-      const last_began = asked_by === 'staff' ? null : await lastBegan(tx, user_id, now());
-      const obstacle = pauseObstacle({ ...row, ...(await factsOf(tx, row, now())), last_began }, now());
+      const months_left =
+        asked_by === 'staff'
+          ? months
+          : pauseMonthsLeft(
+              await monthsSkipped(tx, user_id, now()),
+              row.current_period_end,
+              rules().pause_months_a_year,
+            );
+      const facts = { ...row, ...(await factsOf(tx, row, now())), months_left };
+      const obstacle = pauseObstacle(facts, now(), months);
       if (obstacle) refusePause(obstacle);
       const { from, until } = pauseSpan(row, months);
       const [pause] = await tx
@@ -189,25 +202,27 @@ async function factsOf(db: Db | Tx, row: StoredSubscription, now: Date) {
   };
 }
 
-async function lastBegan(db: Db | Tx, userId: string, now: Date): Promise<Date | null> {
-  const [p, s] = [billing_act, billing_subscription];
-  // The subscription was over before the pause was to begin.
-  const endedBefore = and(
-    eq(s.stripe_subscription_id, p.stripe_subscription_id),
-    inArray(s.status, ['canceled', 'incomplete_expired']),
-    lte(s.current_period_end, p.starts_at),
-  );
-  const [last] = await db
-    .select({ at: sql<Date | null>`max(${p.starts_at})`.mapWith(p.starts_at) })
-    .from(p)
+/** The starts of the months that the member's pauses skipped. */
+async function monthsSkipped(db: Db | Tx, userId: string, now: Date): Promise<Date[]> {
+  const s = billing_subscription;
+  const rows = await db
+    .select({ act: billing_act, status: s.status, period_end: s.current_period_end })
+    .from(billing_act)
+    .leftJoin(s, eq(s.stripe_subscription_id, billing_act.stripe_subscription_id))
     .where(
       and(
-        and(eq(p.user_id, userId), eq(p.kind, 'pause')),
-        notExists(db.select({ id: s.user_id }).from(s).where(endedBefore)),
-        inArray(p.state, ['set', 'done']),
-        lte(p.starts_at, now),
-        or(sql`${p.settled_at} is null`, lt(p.starts_at, p.settled_at)),
+        and(eq(billing_act.user_id, userId), eq(billing_act.kind, 'pause')),
+        inArray(billing_act.state, ['set', 'done']),
+        lte(billing_act.starts_at, now),
       ),
     );
-  return last?.at ?? null;
+  return skippedMonths(
+    rows.map(({ act, status, period_end }) => {
+      const { starts_at, terms, settled_at } = act as PauseAct;
+      // A subscription that has ended skips nothing after its last period.
+      const ended = status && isEnded(status) ? period_end : null;
+      const over_at = ended && settled_at && ended < settled_at ? ended : settled_at;
+      return { starts_at, months: terms.months, over_at };
+    }),
+  );
 }

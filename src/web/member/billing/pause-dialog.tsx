@@ -20,13 +20,16 @@ const OBSTACLES: Record<PauseObstacle, string> = {
   change_pending: 'Another tier is about to start. Stay on your tier first, then pause.',
   approval_open: 'Your bank still has to approve a tier change. Approve or withdraw it first.',
   renewing: 'Your membership renews within the hour. Please try again after that.',
-  too_soon: 'You can pause once in twelve months.',
+  too_soon: 'You have used the months you can pause in any twelve.',
   not_offered: 'Please write to us to pause your membership.',
 };
 
 function obstacleText({ obstacle, again_at }: Pick<PauseOffer, 'obstacle' | 'again_at'>): string {
   if (obstacle === null) return '';
-  const again = again_at === null ? '' : ` You can pause again from ${dateOfInstant(again_at)}.`;
+  const again =
+    again_at === null
+      ? ''
+      : ` Your next pause can begin on ${dateOfInstant(again_at)}. Ask for it in the month before.`;
   return `${OBSTACLES[obstacle]}${again}`;
 }
 
@@ -86,7 +89,7 @@ export function PauseDialog({ onClose }: { onClose: () => void }) {
               {obstacleText(data)}
             </Notice>
           ) : (
-            <Choices choices={data.choices} chosen={months} onChoose={setMonths} />
+            <Choices offer={data} chosen={months} onChoose={setMonths} />
           )
         }
       </Loaded>
@@ -96,12 +99,12 @@ export function PauseDialog({ onClose }: { onClose: () => void }) {
 }
 
 interface ChoicesProps {
-  choices: PauseOffer['choices'];
+  offer: Pick<PauseOffer, 'choices' | 'months_a_year'>;
   chosen: number;
   onChoose: (months: number) => void;
 }
 
-function Choices({ choices, chosen, onChoose }: ChoicesProps) {
+function Choices({ offer: { choices, months_a_year }, chosen, onChoose }: ChoicesProps) {
   const name = useId();
   const [first] = choices;
   return (
@@ -122,8 +125,8 @@ function Choices({ choices, chosen, onChoose }: ChoicesProps) {
       {first && (
         <p className="text-ink-muted text-sm">
           You keep your pours until {dateOfInstant(first.from)}. On the day you come back, your card is
-          charged and you get all of your pours. You can come back earlier, and you can pause once in twelve
-          months.
+          charged and you get all of your pours. You can come back earlier, and you can pause for{' '}
+          {months_a_year === 1 ? 'one month' : `${months_a_year} months`} in any twelve.
         </p>
       )}
     </>

@@ -21,7 +21,7 @@ const OBSTACLES: Record<PauseObstacle, string> = {
   change_pending: 'Another tier is about to start for this member.',
   approval_open: 'The member’s bank still has to approve a tier change.',
   renewing: 'This membership renews within the hour. Please try again after that.',
-  too_soon: 'The last pause began less than twelve months ago.',
+  too_soon: 'This member has used their months of pause in these twelve.',
   not_offered: 'This pause was made at Stripe. Please end it there.',
 };
 

@@ -16,6 +16,7 @@ export const CLUB_LABELS: Record<ClubField, string> = {
   hundredth_glasses: 'On the House: Hundredth Glass',
   grace_days: 'Grace after a Failed Payment (days)',
   pause_months: 'Longest Pause in Months',
+  pause_months_a_year: 'Months of Pause a Year',
   renewal_reminder_days: 'Renewal Reminder (days before)',
   annual_notice: 'Yearly Reminder Email',
   retention_months: 'Delete Unused Accounts after (months)',
@@ -47,6 +48,7 @@ export const CLUB_HINTS: Record<ClubField, string> = {
   minimum_age: 'New members confirm this age when they sign up and pay. Enter 0\u00a0for\u00a0no\u00a0limit.',
   grace_days: 'Members keep access for this long, with pours in proportion. 1\u00a0to\u00a021.',
   pause_months: 'The longest pause members can choose, in months. 0\u00a0to\u00a03; 0\u00a0for\u00a0none.',
+  pause_months_a_year: 'How many of any twelve months members can pause. 1\u00a0to\u00a012.',
   renewal_reminder_days:
     'Members get an email this long before they are charged. 0\u00a0for\u00a0none; at\u00a0most\u00a027.',
   annual_notice:
@@ -84,12 +86,15 @@ export const CLUB_HINTS: Record<ClubField, string> = {
 type Now = ClubSettingsView['now'];
 const members = (n: number) => (n === 1 ? '1 member' : `${n} members`);
 
+const forPauses = ({ paused }: Now) =>
+  `Applies to pauses requested from now on. ${members(paused)} on a pause now: each comes back on the day they chose.`;
+
 const MEANINGS: Partial<Record<ClubField, (now: Now) => string>> = {
   grace_days: ({ in_grace }) =>
     `Applies to payments that fail from now on. ${members(in_grace)} in these days now: each keeps the day they were given. ` +
     'Have Stripe retry for at least as many days: Billing settings, failed payments.',
-  pause_months: ({ paused }) =>
-    `Applies to pauses requested from now on. ${members(paused)} on a pause now: each comes back on the day they chose.`,
+  pause_months: forPauses,
+  pause_months_a_year: forPauses,
   renewal_reminder_days: () =>
     'Takes effect now. Members who renew within that many days get the email within the hour, once per renewal.',
   annual_notice: ({ a_year }) =>
