@@ -236,6 +236,7 @@ export const memberScenes: Scene[] = [
   scene('account-venue', 'fresh', '/account', 'billed at the venue'),
   scene('account-card', 'cardholder', '/account', 'Cancel Subscription'),
   scene('account-cancel-dialog', 'cardholder', '/account', pressed('Cancel Subscription', 'Keep Membership')),
+  scene('account-skip-month', 'cardholder', '/account', pressed(/^Skip /, 'Your next charge is on')),
   scene('account-pause-dialog', 'cardholder', '/account', pressed('Pause Membership', 'back on')),
   scene('account-pausing', 'pausing', '/account', 'Don’t Pause'),
   scene('account-paused', 'pausing', whilePaused('/account'), 'Come Back Now'),

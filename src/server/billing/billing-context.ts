@@ -165,7 +165,8 @@ export type BillingNotice = { cause: string; user_id: string } & (
   | { type: 'house_ending'; tier: string; last_day: Date }
   /** No access for now. Stripe may still charge the member, and a payment brings the membership back. */
   | { type: 'membership_suspended' }
-  | ({ type: 'renewal_reminder'; renews_at: Date } & NextCharge)
+  /** `skip_until`: the renewal after it, if the member can skip this one; otherwise null. */
+  | ({ type: 'renewal_reminder'; renews_at: Date; skip_until: Date | null } & NextCharge)
   /** `since`: the start of the subscription. */
   | ({ type: 'annual_notice'; since: Date; next_billing: Date } & NextCharge)
   /** To the buyer. `amount_cents` is the amount paid, with tax; `send_on` is null for a card. */

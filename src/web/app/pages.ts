@@ -64,7 +64,12 @@ export const PAGES = {
   '/unsubscribe': { side: 'visitor', load: () => import('../visitor/unsubscribe-page.tsx') },
   '/verify-email': { side: 'visitor', load: () => import('../visitor/verify-email-page.tsx') },
 
-  '/account': { side: 'member', load: () => import('../member/account/account-page.tsx') },
+  '/account': {
+    side: 'member',
+    /** Set by the renewal reminder: opens the question whether to skip the next month. */
+    search: ({ skip }: Search): { skip?: true } => (skip === true ? { skip } : {}),
+    load: () => import('../member/account/account-page.tsx'),
+  },
   '/account/appearance': { side: 'member' },
   '/account/data': { side: 'member', load: () => import('../member/account/data-page.tsx') },
   '/account/notifications': {

@@ -53,6 +53,9 @@ export function dateOfInstant(instant: string | number): string {
   return numeric(localDay(new Date(typeof instant === 'number' ? instant * 1000 : instant)));
 }
 
+/** Seconds since 1970 -> 'March', in local time. */
+export const monthOfInstant = (instant: number): string => nameOf(localDay(new Date(instant * 1000)));
+
 /** '7:05 PM', in local time. */
 export function timeOfDay(instant: Date): string {
   return time(instant.getHours(), instant.getMinutes());

@@ -92,6 +92,16 @@ test('a membership is paused', { tag: '@form:member/billing/pause-dialog' }, asy
   await expect(page.getByText('Your pause is set')).toBeVisible();
 });
 
+test('a month is skipped', { tag: '@form:member/billing/skip-month' }, async ({ page, open, people }) => {
+  await open('/account', await people.cardMember());
+  await press(page, /^Skip /);
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: /^Skip / })
+    .click();
+  await expect(page.getByText(/ is skipped$/)).toBeVisible();
+});
+
 test('a printed card is replaced', { tag: '@form:member/card/card-face' }, async ({ page, open, people }) => {
   const someone = await people.member();
   await someone.caller.must('POST', '/api/paper-cards', {});

@@ -56,7 +56,8 @@ test('the yearly notice and the reminder name the tier that is scheduled', async
   await venue.advance({ minutes: 12 * 60 + 1 });
   const select = { tier: 'select', amount_cents: 3900, monthly_cents: 3900 };
   expect(await remind(venue)).toMatchObject([
-    { type: 'renewal_reminder', ...select },
+    // Another tier is about to start, so no month can be skipped.
+    { type: 'renewal_reminder', ...select, skip_until: null },
     { type: 'annual_notice', ...select },
   ]);
 });
@@ -72,6 +73,7 @@ test('a reminder names the price of the renewal, and the one that follows', asyn
     {
       amount_cents: 3900,
       renews_at: at('2026-07-15'),
+      skip_until: at('2026-08-15'),
       price_change: { monthly_cents: 4500, from: at('2026-08-15') },
     },
   ]);
@@ -125,7 +127,7 @@ test('the emails name both prices with their days', () => {
   const after = "From October 15, 2026, you'll pay $45.00 per month for Premier.";
   for (const it of [
     { ...notice, type: 'return_reminder', returns_at: day },
-    { ...notice, type: 'renewal_reminder', renews_at: day },
+    { ...notice, type: 'renewal_reminder', renews_at: day, skip_until: null },
     { ...notice, type: 'annual_notice', since: at('2025-09-15'), next_billing: day },
   ] as const) {
     const { text } = billingEmail(it, 'Ada', club);

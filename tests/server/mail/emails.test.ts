@@ -119,6 +119,12 @@ test.each<[string, string, string | null, string]>([
   ],
   ['a payment that went through after all', 'Your payment went through', `${OWN}/dashboard`, 'active again'],
   ['a renewal to come', 'Your membership renews soon', `${OWN}/account`, 'On August 13, 2026'],
+  [
+    'a renewal to come',
+    'Your membership renews soon',
+    `${OWN}/account`,
+    `You can skip August: you won't be charged until September 13, 2026, and have no pours in between. ${OWN}/account?skip=true`,
+  ],
   ['once a year', 'Your membership at a glance', `${OWN}/account`, 'since July 13, 2025'],
   ['a cancellation', 'Your cancellation is confirmed', `${OWN}/account`, 'until August 13, 2026'],
   [

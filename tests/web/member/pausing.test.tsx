@@ -7,6 +7,7 @@ import { availablePours, customer, me, openApp, refusal, stubServer } from '../.
 const day = (month: number, date = 14) => Date.UTC(2026, month - 1, date, 12) / 1000;
 const DETAILS = 'POST /api/functions/get-subscription-details';
 const OFFER = 'GET /api/billing/pause';
+const PAUSE = 'POST /api/billing/pause';
 const END = 'POST /api/billing/pause/end';
 
 const subscription = {
@@ -65,6 +66,54 @@ test('a member about to cancel is offered a pause, with the day it ends', async 
   await screen.findByText('Paused from 2/14/2026 to 4/14/2026');
   screen.getByText(/We’ll charge your card \$65\.00 plus tax on 4\/14\/2026/);
   expect(screen.queryByRole('button', { name: 'Change Tier' })).toBeNull();
+});
+
+describe('the month of the next charge', () => {
+  const renewing = { ...subscription, next_charge: { at: day(2), tier: 'premier', amount: 6500 } };
+  const skipped = { ...subscription, pause: { from: day(2), until: day(3), begun: false } };
+  beforeEach(() => {
+    server.answers[DETAILS] = { subscription: renewing };
+    server.answers[PAUSE] = { subscription: skipped };
+  });
+  const confirm = async () => {
+    const question = within(await screen.findByRole('alertdialog', { name: 'Skip February' }));
+    question.getByText(/not charged \$65\.00 plus tax on 2\/14\/2026.*next charge is on 3\/14\/2026/);
+    expect(server.count(PAUSE)).toBe(0);
+    await userEvent.click(question.getByRole('button', { name: 'Skip February' }));
+    await screen.findByText('February is skipped');
+    expect(server.calls).toContainEqual({ call: PAUSE, body: { months: 1 } });
+    await screen.findByText('Paused from 2/14/2026 to 3/14/2026');
+    expect(screen.queryByRole('button', { name: 'Skip February' })).toBeNull();
+  };
+
+  test('is skipped from beside its date', async () => {
+    openApp('/account');
+    await userEvent.click(await screen.findByRole('button', { name: 'Skip February' }));
+    await confirm();
+  });
+
+  test('is skipped instead of canceling, whose button stays', async () => {
+    openApp('/account');
+    await userEvent.click(await screen.findByRole('button', { name: 'Cancel Subscription' }));
+    const question = within(await screen.findByRole('alertdialog', { name: 'Cancel Subscription' }));
+    const skip = await question.findByRole('button', { name: 'Skip February' });
+    question.getByRole('button', { name: 'Yes, Cancel' });
+    await userEvent.click(skip);
+    await confirm();
+  });
+
+  test('is skipped by the link of the reminder', async () => {
+    openApp('/account?skip=true');
+    await confirm();
+  });
+
+  test('cannot be skipped where the server allows no pause', async () => {
+    server.answers[OFFER] = { ...offer, obstacle: 'payment_open', choices: [] };
+    openApp('/account?skip=true');
+    await screen.findByText('2/14/2026');
+    await waitFor(() => expect(server.count(OFFER)).toBe(1));
+    expect(screen.queryByText(/Skip February/)).toBeNull();
+  });
 });
 
 test('a member who cannot pause reads why, and when they can', async () => {

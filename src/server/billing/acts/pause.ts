@@ -10,21 +10,20 @@ import {
   pauseMonthsLeft,
   pauseObstacle,
   pauseSpan,
-  skippedMonths,
 } from '../../../domain/membership/pause.ts';
 import { returnCents } from '../../../domain/membership/upcoming-charges.ts';
-import { isEnded, standingOf } from '../../../domain/standing.ts';
+import { isEnded } from '../../../domain/standing.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
-import type { Db, Tx } from '../../db/client.ts';
-import { and, eq, inArray, lte } from '../../db/orm.ts';
+import type { Tx } from '../../db/client.ts';
+import { eq } from '../../db/orm.ts';
 import { refusing } from '../../db/results.ts';
-import { billing_act, billing_subscription, tier_change } from '../../db/schema.ts';
+import { billing_act } from '../../db/schema.ts';
 import { userOfMember } from '../../pours/member-user.ts';
 import type { BillingCall, BillingContext } from '../billing-context.ts';
 import { openPause, type PauseAct } from '../state/acts.ts';
-import { isPeriodPaid } from '../state/card-periods.ts';
 import { currentSubscription, lockSubscription } from '../state/current-subscription.ts';
 import type { StoredSubscription } from '../state/local-state.ts';
+import { monthsSkipped, pauseFacts, pausePossibility } from '../state/pause-possibility.ts';
 import { orUnavailable } from '../stripe-errors.ts';
 import { getSubscriptionDetails, pauseShown, readSubscription } from '../subscription/subscription.ts';
 
@@ -49,22 +48,17 @@ export async function getPauseOffer({
   actor: { user_id: userId },
 }: BillingCall): Promise<PauseOffer> {
   const row = await currentSubscription(ctx, userId);
-  const { pause_months, pause_months_a_year: months_a_year } = ctx.rules();
+  const { pause_months_a_year: months_a_year } = ctx.rules();
   if (!row || isEnded(row.status))
     return { obstacle: 'not_offered', again_at: null, months_a_year, choices: [], pause: null };
-  const skipped = await monthsSkipped(ctx.db, userId, ctx.now());
-  const months_left = pauseMonthsLeft(skipped, row.current_period_end, months_a_year);
-  const obstacle =
-    pause_months === 0
-      ? 'not_offered'
-      : pauseObstacle({ ...row, ...(await factsOf(ctx.db, row, ctx.now())), months_left }, ctx.now());
+  const { obstacle, longest, skipped } = await pausePossibility(ctx, row);
   return {
     obstacle,
     again_at: obstacle === 'too_soon' ? seconds(pauseAgainAt(skipped, row, months_a_year)) : null,
     months_a_year,
     choices: obstacle
       ? []
-      : PAUSE_MONTHS.filter((months) => months <= Math.min(pause_months, months_left)).map((months) => {
+      : PAUSE_MONTHS.filter((months) => months <= longest).map((months) => {
           const { from, until } = pauseSpan(row, months);
           return { months, from: seconds(from), until: seconds(until) };
         }),
@@ -161,7 +155,7 @@ async function storePause(
               row.current_period_end,
               rules().pause_months_a_year,
             );
-      const facts = { ...row, ...(await factsOf(tx, row, now())), months_left };
+      const facts = { ...row, ...(await pauseFacts(tx, row, now())), months_left };
       const obstacle = pauseObstacle(facts, now(), months);
       if (obstacle) refusePause(obstacle);
       const { from, until } = pauseSpan(row, months);
@@ -185,44 +179,6 @@ async function storePause(
       if (!pause) throw new Error('An insert returned no row');
       await audit?.(tx);
       return pause as PauseAct;
-    }),
-  );
-}
-
-/** State outside the subscription's row: whether the period is paid, and whether a change of tier is under way. */
-async function factsOf(db: Db | Tx, row: StoredSubscription, now: Date) {
-  const [asked] = await db
-    .select({ to_tier: tier_change.to_tier })
-    .from(tier_change)
-    .where(and(eq(tier_change.user_id, row.user_id), eq(tier_change.status, 'asked')));
-  return {
-    standing: standingOf(row, now),
-    paid: (await isPeriodPaid(db, row)) === true,
-    pending_tier: row.pending_tier ?? asked?.to_tier ?? null,
-  };
-}
-
-/** The starts of the months that the member's pauses skipped. */
-async function monthsSkipped(db: Db | Tx, userId: string, now: Date): Promise<Date[]> {
-  const s = billing_subscription;
-  const rows = await db
-    .select({ act: billing_act, status: s.status, period_end: s.current_period_end })
-    .from(billing_act)
-    .leftJoin(s, eq(s.stripe_subscription_id, billing_act.stripe_subscription_id))
-    .where(
-      and(
-        and(eq(billing_act.user_id, userId), eq(billing_act.kind, 'pause')),
-        inArray(billing_act.state, ['set', 'done']),
-        lte(billing_act.starts_at, now),
-      ),
-    );
-  return skippedMonths(
-    rows.map(({ act, status, period_end }) => {
-      const { starts_at, terms, settled_at } = act as PauseAct;
-      // A subscription that has ended skips nothing after its last period.
-      const ended = status && isEnded(status) ? period_end : null;
-      const over_at = ended && settled_at && ended < settled_at ? ended : settled_at;
-      return { starts_at, months: terms.months, over_at };
     }),
   );
 }

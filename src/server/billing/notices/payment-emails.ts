@@ -1,4 +1,5 @@
 import type { ReversalReason } from '../../../domain/billing.ts';
+import { localDate, MONTH_NAMES } from '../../../domain/calendar.ts';
 import { declineReason } from '../../../domain/membership/collection.ts';
 import { amountWithTax, formatAmount } from '../../../domain/money.ts';
 import { paymentMethodLabel } from '../../../domain/payment-method.ts';
@@ -54,6 +55,16 @@ const unpaidUntil = ({ grace_until }: NoticeData<'payment_refused'>, day: Words[
   grace_until
     ? `If we haven't received the payment by ${day(grace_until)}, your membership will end that day, and we'll cancel the open invoice.`
     : 'Your membership is on hold until the payment goes through.';
+
+/** How to skip the month of a renewal; empty if that is not possible. */
+function skipping({ renews_at, skip_until }: NoticeData<'renewal_reminder'>, { day, page, venue }: Words) {
+  if (!skip_until) return [];
+  const month = MONTH_NAMES[Number(localDate(renews_at, venue.time_zone).slice(5, 7)) - 1];
+  return [
+    `Won't be here? You can skip ${month}: you won't be charged until ${day(skip_until)}, and have no pours in between.`,
+    page('/account?skip=true'),
+  ];
+}
 
 const SAMPLE_REFUSED: NoticeData<'payment_refused'> = {
   tier: 'select',
@@ -181,6 +192,7 @@ export const paymentEmails = emails<{
       `On ${words.day(notice.renews_at)}, your membership will renew, and we'll charge your card ${amountWithTax(notice.amount_cents, notice.currency, notice.tax_behavior)}.`,
       renews(notice, words),
       ...priceChange(notice.price_change, words),
+      ...skipping(notice, words),
       ...words.club,
       words.account(),
     ],
@@ -189,6 +201,10 @@ export const paymentEmails = emails<{
       date: day(notice.renews_at),
       amount: amountWithTax(notice.amount_cents, notice.currency, notice.tax_behavior),
     }),
-    sample: { ...SAMPLE_PRICE, renews_at: SAMPLE_NEXT_BILLING },
+    sample: {
+      ...SAMPLE_PRICE,
+      renews_at: SAMPLE_NEXT_BILLING,
+      skip_until: new Date('2026-09-13T16:00:00Z'),
+    },
   },
 });

@@ -1,3 +1,4 @@
+import { pauseSpan } from '../../../domain/membership/pause.ts';
 import type { UpcomingCharges } from '../../../domain/membership/upcoming-charges.ts';
 import {
   type DueReminder,
@@ -11,6 +12,7 @@ import { billing_subscription, deliveries, memberships } from '../../db/schema.t
 import type { BillingContext, BillingNotice } from '../billing-context.ts';
 import { comingCharges, namedCharge, priceChange } from '../state/coming-charges.ts';
 import type { StoredSubscription } from '../state/local-state.ts';
+import { pausePossibility } from '../state/pause-possibility.ts';
 
 /**
  * Sends each due reminder once: its cause names the renewal, the year or the end. Stripe is asked first, so that no one is
@@ -97,6 +99,7 @@ async function remind(ctx: BillingContext, userId: string): Promise<number> {
       const coming = await comingCharges({ ...ctx, db: tx }, subscription);
       for (const it of dueReminders(subscription, reminderSettings(ctx.rules()), ctx.now())) {
         const notice = toNotice(subscription, it, coming);
+        if (notice?.type === 'renewal_reminder') notice.skip_until = await skipUntil(ctx, tx, subscription);
         if (notice) due.push(notice);
       }
     }
@@ -105,6 +108,12 @@ async function remind(ctx: BillingContext, userId: string): Promise<number> {
     for (const notice of notices) await ctx.post(tx, notice);
     return notices.length;
   });
+}
+
+/** The renewal that follows if the member skips the coming one; null if they cannot. */
+async function skipUntil(ctx: BillingContext, tx: Tx, row: StoredSubscription): Promise<Date | null> {
+  const { obstacle } = await pausePossibility({ ...ctx, db: tx }, row);
+  return obstacle ? null : pauseSpan(row, 1).until;
 }
 
 /** The notice of a reminder; null for one about a charge that does not come. */
@@ -131,7 +140,7 @@ function toNotice(row: StoredSubscription, due: DueReminder, coming: UpcomingCha
   }
   return due.type === 'return_reminder'
     ? { ...charge, type: due.type, returns_at: at }
-    : { ...charge, type: due.type, renews_at: at };
+    : { ...charge, type: due.type, renews_at: at, skip_until: null };
 }
 
 /** Names the renewal, the year or the end, so that each brings one reminder. */

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
 import type { Subscription } from '../../../contract/functions.ts';
 import type { AvailablePours, DuesNow, OwnEnd } from '../../../contract/members.ts';
 import { isOverdue } from '../../../domain/billing.ts';
@@ -25,6 +25,7 @@ import { DuesNotice } from './dues-notice.tsx';
 import { PauseDialog } from './pause-dialog.tsx';
 import { PauseNotice } from './pause-notice.tsx';
 import { PaymentDueNotice, useDuePaymentCheck } from './payment-due.tsx';
+import { SkipDialog, useSkippableMonth } from './skip-month.tsx';
 import { KeepMembershipButton, UpdateCardButton } from './subscription-actions.tsx';
 import { PendingTierNotice, PriceMoveNotice, TierApprovalNotice } from './tier-notices.tsx';
 import { endOf } from './upcoming-change.ts';
@@ -100,15 +101,23 @@ function paymentMethodItems(method: NonNullable<Subscription['payment_method']>)
   return [item, { term: 'Expires', detail: cardExpiry(exp_month, exp_year) }];
 }
 
-/** The relevant dates: the next charge, the end of access, or the day access ended. */
-function dateItem(it: Subscription) {
+/** The relevant dates: the next charge with the button to skip it, the end of access, or the day access ended. */
+function dateItem(it: Subscription, skip: ReactNode) {
   const { status, cancel_at_period_end, ends_at, ended_on, current_period_end, next_charge, pause } = it;
   if (ended_on) return [{ term: isEnded(status) ? 'Ended' : 'On Hold Since', detail: dateOfDay(ended_on) }];
   // Nothing was ever paid for this subscription.
   if (isEnded(status)) return [];
   if (next_charge && !cancel_at_period_end) {
     return [
-      { term: 'Next Billing Date', detail: dateOfInstant(next_charge.at) },
+      {
+        term: 'Next Billing Date',
+        detail: (
+          <span className="flex flex-wrap items-center justify-end gap-x-3">
+            {dateOfInstant(next_charge.at)}
+            {skip}
+          </span>
+        ),
+      },
       ...(ends_at === null ? [] : [{ term: 'Ends', detail: dateOfInstant(ends_at) }]),
     ];
   }
@@ -124,12 +133,23 @@ interface CardSubscriptionProps extends Pick<BillingCardProps, 'partner'> {
 }
 
 function CardSubscription({ subscription, partner }: CardSubscriptionProps) {
-  const [dialog, setDialog] = useState<'cancel' | 'change' | 'pause' | null>(null);
-  const close = () => setDialog(null);
+  const { skip: asksToSkip } = useSearch({ from: '/_member/account' });
+  const navigate = useNavigate();
+  const [dialog, setDialog] = useState<'cancel' | 'change' | 'pause' | 'skip' | null>(
+    asksToSkip ? 'skip' : null,
+  );
+  const close = () => {
+    setDialog(null);
+    // Loaded again, the page does not ask again.
+    if (asksToSkip) void navigate({ to: '/account', search: {}, replace: true });
+  };
   const { status, cancel_at_period_end, current_period_end, amount, payment_method, pause } = subscription;
   const { next_charge, charge_if_kept: kept, charge_if_canceled: last } = subscription;
   const ended = isEnded(status);
   const end = endOf(subscription);
+  const canChange =
+    status === 'active' && end === null && !subscription.pending_tier && !subscription.approval && !pause;
+  const skippable = useSkippableMonth(subscription, canChange);
   const periodEnd = dateOfInstant(cancel_at_period_end && end ? end : current_period_end);
   return (
     <Card
@@ -161,7 +181,14 @@ function CardSubscription({ subscription, partner }: CardSubscriptionProps) {
               </span>
             ),
           },
-          ...dateItem(subscription),
+          ...dateItem(
+            subscription,
+            skippable && (
+              <Button variant="quiet" size="sm" onClick={() => setDialog('skip')}>
+                Skip {skippable.name}
+              </Button>
+            ),
+          ),
           ...(ended ? [] : [{ term: 'Amount', detail: perMonth(amount, subscription) }]),
           ...(next_charge && cancel_at_period_end
             ? [{ term: 'Last Charge', detail: chargeText(next_charge, subscription) }]
@@ -178,20 +205,16 @@ function CardSubscription({ subscription, partner }: CardSubscriptionProps) {
       {!ended && (
         <div className="mt-3 flex flex-wrap gap-2 border-line border-t pt-4">
           {!isOverdue(status) && <UpdateCardButton size="sm" />}
-          {status === 'active' &&
-            end === null &&
-            !subscription.pending_tier &&
-            !subscription.approval &&
-            !pause && (
-              <>
-                <Button variant="secondary" size="sm" onClick={() => setDialog('pause')}>
-                  Pause Membership
-                </Button>
-                <Button variant="secondary" size="sm" onClick={() => setDialog('change')}>
-                  Change Tier
-                </Button>
-              </>
-            )}
+          {canChange && (
+            <>
+              <Button variant="secondary" size="sm" onClick={() => setDialog('pause')}>
+                Pause Membership
+              </Button>
+              <Button variant="secondary" size="sm" onClick={() => setDialog('change')}>
+                Change Tier
+              </Button>
+            </>
+          )}
           {end !== null && <KeepMembershipButton size="sm" />}
           {!cancel_at_period_end && (
             <Button variant="secondary" size="sm" onClick={() => setDialog('cancel')}>
@@ -207,10 +230,14 @@ function CardSubscription({ subscription, partner }: CardSubscriptionProps) {
               lastCharge={last && withTax(last.amount, subscription)}
               partner={partner}
               onPause={pause ? undefined : () => setDialog('pause')}
+              skip={skippable && { month: skippable.name, open: () => setDialog('skip') }}
               onClose={close}
             />
           )}
           {dialog === 'pause' && <PauseDialog onClose={close} />}
+          {dialog === 'skip' && skippable && (
+            <SkipDialog subscription={subscription} month={skippable} onClose={close} />
+          )}
           {dialog === 'change' && <ChangeTierDialog subscription={subscription} onClose={close} />}
         </div>
       )}

@@ -27,6 +27,8 @@ interface CancelDialogProps {
   partner: string | undefined;
   /** Opens the choice of a pause instead; absent if there is already one. */
   onPause: (() => void) | undefined;
+  /** Opens the question whether to skip the month of the next charge; null if that is not possible. */
+  skip: { month: string; open: () => void } | null;
   onClose: () => void;
 }
 
@@ -40,6 +42,7 @@ export function CancelDialog({
   lastCharge,
   partner,
   onPause,
+  skip,
   onClose,
 }: CancelDialogProps) {
   const client = useQueryClient();
@@ -107,9 +110,16 @@ export function CancelDialog({
         <Notice
           title="Just need a break?"
           action={
-            <Button variant="secondary" size="sm" disabled={busy} onClick={onPause}>
-              Pause Instead
-            </Button>
+            <div className="flex flex-wrap gap-2">
+              <Button variant="secondary" size="sm" disabled={busy} onClick={onPause}>
+                Pause Instead
+              </Button>
+              {skip && (
+                <Button variant="secondary" size="sm" disabled={busy} onClick={skip.open}>
+                  Skip {skip.month}
+                </Button>
+              )}
+            </div>
           }
         >
           Pause for up to {monthsText(offer.data.choices.at(-1)?.months ?? 1)}: no charge, and you stay a

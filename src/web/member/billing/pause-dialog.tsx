@@ -1,8 +1,7 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import type { PauseOffer } from '../../../contract/billing.ts';
-import type { PauseObstacle } from '../../../domain/membership/pause.ts';
-import { api, orpc, refusalOf, serverMessage } from '../../api/client.ts';
+import { orpc } from '../../api/client.ts';
 import { dateOfInstant } from '../../format/dates.ts';
 import { Button } from '../../ui/button.tsx';
 import { Choice } from '../../ui/choice.tsx';
@@ -11,52 +10,15 @@ import { FormError } from '../../ui/form-error.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast.ts';
-import { useSend } from '../../ui/use-send.ts';
-
-const OBSTACLES: Record<PauseObstacle, string> = {
-  paused: 'Your membership is already paused.',
-  payment_open: 'A payment is still open. Once it has gone through, you can pause.',
-  ending: 'Your membership is canceled. Keep it first, then pause it.',
-  change_pending: 'Another tier is about to start. Stay on your tier first, then pause.',
-  approval_open: 'Your bank still has to approve a tier change. Approve or withdraw it first.',
-  renewing: 'Your membership renews within the hour. Please try again after that.',
-  too_soon: 'You have used the months you can pause in any twelve.',
-  not_offered: 'Please write to us to pause your membership.',
-};
-
-function obstacleText({ obstacle, again_at }: Pick<PauseOffer, 'obstacle' | 'again_at'>): string {
-  if (obstacle === null) return '';
-  const again =
-    again_at === null
-      ? ''
-      : ` Your next pause can begin on ${dateOfInstant(again_at)}. Ask for it in the month before.`;
-  return `${OBSTACLES[obstacle]}${again}`;
-}
+import { obstacleText, usePause } from './use-pause.ts';
 
 export function PauseDialog({ onClose }: { onClose: () => void }) {
-  const client = useQueryClient();
   const [months, setMonths] = useState<number>(1);
   const offer = useQuery(orpc.billing.getPause.queryOptions({ staleTime: 0 }));
-  const { busy, failure, send } = useSend();
-  const pause = (chosenMonths: PauseOffer['choices'][number]['months']) =>
-    send(
-      async () => {
-        const answer = await api.billing.pause({ months: chosenMonths });
-        onClose();
-        const from = answer.subscription?.pause?.from;
-        toast.success('Your pause is set', {
-          description: from ? `It begins on ${dateOfInstant(from)}.` : undefined,
-        });
-        client.setQueryData(orpc.functions.getSubscriptionDetails.queryKey({ input: {} }), answer);
-      },
-      (error) => {
-        const refusal = refusalOf(error, 'PAUSE_REFUSED');
-        return refusal
-          ? OBSTACLES[refusal.data.reason]
-          : (serverMessage(error) ?? 'Please try again in a few minutes.');
-      },
-      () => client.invalidateQueries({ queryKey: orpc.billing.getPause.key() }),
-    );
+  const { busy, failure, pause } = usePause(({ from }) => {
+    onClose();
+    toast.success('Your pause is set', { description: `It begins on ${dateOfInstant(from)}.` });
+  });
   const chosen = offer.data?.choices.find((it) => it.months === months);
   const close = () => {
     if (!busy) onClose();
@@ -75,7 +37,7 @@ export function PauseDialog({ onClose }: { onClose: () => void }) {
             disabled={!chosen}
             busy={busy}
             busyLabel="Pausing..."
-            onClick={() => chosen && pause(chosen.months)}
+            onClick={() => chosen && pause(chosen)}
           >
             {chosen ? `Pause from ${dateOfInstant(chosen.from)}` : 'Pause'}
           </Button>

@@ -1,0 +1,70 @@
+import {
+  type PauseObstacle,
+  pauseMonthsLeft,
+  pauseObstacle,
+  skippedMonths,
+} from '../../../domain/membership/pause.ts';
+import { isEnded, standingOf } from '../../../domain/standing.ts';
+import type { Db, Tx } from '../../db/client.ts';
+import { and, eq, inArray, lte } from '../../db/orm.ts';
+import { billing_act, billing_subscription, tier_change } from '../../db/schema.ts';
+import type { BillingDeps } from '../billing-context.ts';
+import type { PauseAct } from './acts.ts';
+import { isPeriodPaid } from './card-periods.ts';
+import type { StoredSubscription } from './local-state.ts';
+
+// Rules: docs/rules/membership.md, "Pausing".
+
+/**
+ * Whether members can pause their own membership now, by the club's settings and our own copy: the obstacle, null if there is
+ * none, the longest pause in months, and the months that earlier pauses skipped.
+ */
+export async function pausePossibility(
+  { db, now, rules }: Pick<BillingDeps, 'now' | 'rules'> & { db: Db | Tx },
+  row: StoredSubscription,
+): Promise<{ obstacle: PauseObstacle | null; longest: number; skipped: Date[] }> {
+  const { pause_months, pause_months_a_year } = rules();
+  const skipped = await monthsSkipped(db, row.user_id, now());
+  const months_left = pauseMonthsLeft(skipped, row.current_period_end, pause_months_a_year);
+  const facts = { ...row, ...(await pauseFacts(db, row, now())), months_left };
+  const obstacle = pause_months === 0 ? 'not_offered' : pauseObstacle(facts, now());
+  return { obstacle, longest: Math.min(pause_months, months_left), skipped };
+}
+
+/** State outside the subscription's row: whether the period is paid, and whether a change of tier is under way. */
+export async function pauseFacts(db: Db | Tx, row: StoredSubscription, now: Date) {
+  const [asked] = await db
+    .select({ to_tier: tier_change.to_tier })
+    .from(tier_change)
+    .where(and(eq(tier_change.user_id, row.user_id), eq(tier_change.status, 'asked')));
+  return {
+    standing: standingOf(row, now),
+    paid: (await isPeriodPaid(db, row)) === true,
+    pending_tier: row.pending_tier ?? asked?.to_tier ?? null,
+  };
+}
+
+/** The starts of the months that the member's pauses skipped. */
+export async function monthsSkipped(db: Db | Tx, userId: string, now: Date): Promise<Date[]> {
+  const s = billing_subscription;
+  const rows = await db
+    .select({ act: billing_act, status: s.status, period_end: s.current_period_end })
+    .from(billing_act)
+    .leftJoin(s, eq(s.stripe_subscription_id, billing_act.stripe_subscription_id))
+    .where(
+      and(
+        and(eq(billing_act.user_id, userId), eq(billing_act.kind, 'pause')),
+        inArray(billing_act.state, ['set', 'done']),
+        lte(billing_act.starts_at, now),
+      ),
+    );
+  return skippedMonths(
+    rows.map(({ act, status, period_end }) => {
+      const { starts_at, terms, settled_at } = act as PauseAct;
+      // A subscription that has ended skips nothing after its last period.
+      const ended = status && isEnded(status) ? period_end : null;
+      const over_at = ended && settled_at && ended < settled_at ? ended : settled_at;
+      return { starts_at, months: terms.months, over_at };
+    }),
+  );
+}
