@@ -60,7 +60,12 @@ const refusal = answering(
 );
 
 const asGift = (path: string) => async (page: Page, url: string) => {
-  const ends = { last_day: '2027-04-30', ends_at: '2027-05-01T04:00:00.000Z', is_gift: true };
+  const ends = {
+    last_day: '2027-04-30',
+    ends_at: '2027-05-01T04:00:00.000Z',
+    is_gift: true,
+    by_member: false,
+  };
   await changeOwn(page, () => ({ ends }));
   await page.goto(url + path);
 };

@@ -163,7 +163,8 @@ export const functions = {
     .output(z.object({ subscription: subscription.nullable() })),
   cancelSubscription: POST('/functions/cancel-subscription', {
     summary: 'Cancel the subscription',
-    description: 'It ends with the paid period. `reason`: why, if the member says so.',
+    description:
+      'By card or at the venue. It ends with the paid period. `reason`: why, if the member says so.',
   })
     .input(z.strictObject({ reason: z.enum(LEAVING_REASONS).optional() }).default({}))
     .errors(refusals('NO_SUBSCRIPTION', 'PAYMENTS_UNAVAILABLE'))

@@ -90,7 +90,7 @@ const barStanding = z.enum(['venue', 'inactive', ...STANDINGS]);
 /** An upcoming or current pause of a card membership; `until` is null for an open-ended one. */
 const pause = z.object({ from: timestamp, until: timestamp.nullable(), begun: z.boolean() });
 
-/** The end, if set, of a membership without a card: a gift, or one that staff are ending. */
+/** The end, if set, of a membership without a card: a gift, or one that staff or the member ended. */
 const ownEnd = z.object({
   /** The last day with glasses, at the venue. */
   last_day: day,
@@ -98,6 +98,8 @@ const ownEnd = z.object({
   ends_at: timestamp,
   is_gift: z.boolean(),
   on_the_house: z.boolean(),
+  /** The member canceled, and can keep it until then. */
+  by_member: z.boolean(),
 });
 export type OwnEnd = z.infer<typeof ownEnd>;
 
@@ -241,6 +243,11 @@ const ownMembership = z.object({
   dues: duesNow.nullable(),
   /** Null without an end or a membership, and for a card membership. */
   ends: ownEnd.nullable(),
+  /**
+   * What canceling now would mean for a membership at the venue: when it ends, and whether that is now, because a payment is
+   * due. Null for a gift, with an end, and for any other membership.
+   */
+  if_canceled: z.object({ ends_at: timestamp, overdue: z.boolean() }).nullable(),
   /** The consent that an imported user has to give first; null for everyone else. */
   consent_due: consentWords.nullable(),
   application: application.nullable(),

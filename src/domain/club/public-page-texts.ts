@@ -24,7 +24,7 @@ function questions({ minimum_age, pause_months }: Club, payments: Payments): str
       : '';
   const cancel =
     payments === 'off'
-      ? 'Anytime: tell us at the bar. You stay a member until the end of the month you paid for.'
+      ? 'Anytime, in your account or at the bar. You stay a member until the end of the month you paid for.'
       : `Anytime, in your account. You stay a member until the end of the month you paid for.${pause}`;
   const gift =
     payments === 'off'

@@ -1,3 +1,6 @@
+import { type LocalDate, localDate, startOfDay } from '../calendar.ts';
+import { venuePeriod } from '../glasses.ts';
+
 /** When staff end a membership: at the end of the paid period, or at once. */
 export const END_TIMES = ['period_end', 'now'] as const;
 export type EndTime = (typeof END_TIMES)[number];
@@ -23,4 +26,17 @@ export function endObstacle(facts: EndFacts | null, time: EndTime): EndObstacle 
   if (time === 'now') return null;
   if (facts.overdue) return 'overdue';
   return facts.is_ending ? 'ending' : null;
+}
+
+/**
+ * When a membership at the venue ends if the member cancels: with its last paid day, or with the running month if dues are
+ * not counted. overdue: that day is over, so it ends now.
+ */
+export function venueEndIfCanceled(
+  { start_date, paid_until }: { start_date: LocalDate; paid_until: LocalDate | null },
+  now: Date,
+  timeZone: string,
+): { at: Date; overdue: boolean } {
+  if (paid_until === null) return { at: venuePeriod(start_date, now, timeZone).end, overdue: false };
+  return { at: startOfDay(paid_until, timeZone), overdue: paid_until <= localDate(now, timeZone) };
 }

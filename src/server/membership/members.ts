@@ -5,6 +5,7 @@ import type {
   MemberDetail,
   OwnEnd,
   OwnHousehold,
+  OwnMembership,
   Profile,
 } from '../../contract/members.ts';
 import { Refusal } from '../../contract/refusals.ts';
@@ -12,6 +13,7 @@ import { showsDecision } from '../../domain/application.ts';
 import { type LocalDate, localDate, startOfDay } from '../../domain/calendar.ts';
 import { type ConsentWords, importedConsent } from '../../domain/consent.ts';
 import { duesState } from '../../domain/membership/dues.ts';
+import { venueEndIfCanceled } from '../../domain/membership/end.ts';
 import { giftLastDay } from '../../domain/membership/gift.ts';
 import { MIN_PEOPLE } from '../../domain/membership/household.ts';
 import { upcomingCharges } from '../../domain/membership/upcoming-charges.ts';
@@ -89,6 +91,7 @@ export async function getOwnMembership(ctx: MembershipContext) {
     former_household: customer && !isMember && !household ? await formerHousehold(ctx, customer.id) : null,
     dues: ownDues(history, localDate(ctx.now(), ctx.venue.time_zone)),
     ends: ownEnd(history, ctx.venue.time_zone),
+    if_canceled: ifCanceled(ctx, history),
     consent_due: await consentDue(ctx),
     application,
     decision:
@@ -106,14 +109,21 @@ function ownDues(history: (typeof memberships.$inferSelect)[], today: LocalDate)
 }
 
 function ownEnd(history: (typeof memberships.$inferSelect)[], timeZone: string): OwnEnd | null {
-  const {
-    ends_on,
-    is_gift = false,
-    on_the_house = false,
-  } = history.find(({ status }) => status === 'active') ?? {};
-  if (!ends_on) return null;
+  const membership = history.find(({ status }) => status === 'active');
+  if (!membership?.ends_on) return null;
+  const { ends_on, is_gift, on_the_house, canceled_at } = membership;
   const ends_at = startOfDay(ends_on, timeZone).toISOString();
-  return { last_day: giftLastDay(ends_on), ends_at, is_gift, on_the_house };
+  return { last_day: giftLastDay(ends_on), ends_at, is_gift, on_the_house, by_member: canceled_at !== null };
+}
+
+function ifCanceled(
+  { now, venue }: MembershipContext,
+  history: (typeof memberships.$inferSelect)[],
+): OwnMembership['if_canceled'] {
+  const membership = history.find(({ status }) => status === 'active');
+  if (!membership || membership.stripe_subscription_id || membership.ends_on) return null;
+  const { at, overdue } = venueEndIfCanceled(membership, now(), venue.time_zone);
+  return { ends_at: at.toISOString(), overdue };
 }
 
 /** When an active membership ends; null if it is not decided. */

@@ -1,6 +1,6 @@
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
-import type { Customer } from '../../../src/contract/members.ts';
+import type { OwnMembership } from '../../../src/contract/members.ts';
 import type { EndOffer } from '../../../src/contract/staff/membership-end.ts';
 import type { SystemStatus } from '../../../src/contract/system.ts';
 import { readBillingBacklog } from '../../../src/server/billing/upkeep/billing-backlog.ts';
@@ -27,7 +27,10 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const ownOf = (caller: Caller) =>
-  caller.must<{ customer: Customer | null; application: object | null }>('GET', '/api/customers/own');
+  caller.must<Pick<OwnMembership, 'customer' | 'application' | 'ends' | 'if_canceled'>>(
+    'GET',
+    '/api/customers/own',
+  );
 
 const person = { first_name: 'Bea', last_name: 'Bar', email: 'bea@example.test' };
 const gift = { tier: 'select', months: 3, from_name: 'Anna', to_name: 'Ben', delivery: 'card' };
@@ -52,7 +55,7 @@ test.each<Row>([
   [memberCaller, 'POST', '/api/billing/tier/preview', () => ({ tier: 'premier' })],
   [memberCaller, 'POST', '/api/billing/tier', () => ({ preview_id: v7() })],
   [memberCaller, 'POST', '/api/billing/tier/cancel-change'],
-  [memberCaller, 'POST', '/api/billing/resume'],
+  [() => applicant, 'POST', '/api/billing/resume'],
   [memberCaller, 'POST', '/api/billing/pause', () => ({ months: 1 })],
   [memberCaller, 'POST', '/api/billing/pause/end', () => ({ amount: 3900 })],
   [memberCaller, 'POST', '/api/billing/payment-method'],
@@ -108,10 +111,16 @@ describe('what needs no card', () => {
       subscription: null,
     });
     expect(await caller.must('GET', '/api/billing/payments')).toEqual([]);
-    expect(await caller.call('POST', '/api/functions/cancel-subscription', {})).toMatchObject({
-      status: 404,
-      body: { code: 'NO_SUBSCRIPTION' },
-    });
+    const { if_canceled } = await ownOf(caller);
+    const { cancel_at } = await caller.must<{ cancel_at: number }>(
+      'POST',
+      '/api/functions/cancel-subscription',
+      {},
+    );
+    expect(if_canceled).toEqual({ ends_at: new Date(cancel_at * 1000).toISOString(), overdue: false });
+    expect(await ownOf(caller)).toMatchObject({ ends: { by_member: true }, if_canceled: null });
+    await caller.must('POST', '/api/billing/resume', {});
+    expect(await ownOf(caller)).toMatchObject({ ends: null, if_canceled });
   });
 
   it('staff sign someone up who paid at the till', async () => {

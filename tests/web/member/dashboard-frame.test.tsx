@@ -92,7 +92,10 @@ test.each([
     'a day to celebrate',
     { celebrations: [{ kind: 'birthday', occasion: 'birthday:2026', years: null, glasses: 1 }] },
   ],
-  ['an end', { ends: { last_day: '2026-12-01', ends_at: NOW.toISOString(), is_gift: false } }],
+  [
+    'an end',
+    { ends: { last_day: '2026-12-01', ends_at: NOW.toISOString(), is_gift: false, by_member: false } },
+  ],
   [
     'the other’s pause',
     {

@@ -174,7 +174,12 @@ test('a code in the URL is looked up, and a member reads what to do with it', as
 });
 
 test('a member by gift sees the last day of the membership, and that nothing is charged', async () => {
-  const ends = { last_day: '2026-09-14', ends_at: '2026-09-15T00:00:00.000Z', is_gift: true };
+  const ends = {
+    last_day: '2026-09-14',
+    ends_at: '2026-09-15T00:00:00.000Z',
+    is_gift: true,
+    by_member: false,
+  };
   const own = {
     ...me,
     customer,
@@ -192,7 +197,12 @@ test('a member by gift sees the last day of the membership, and that nothing is 
 });
 
 test('a gift’s glasses reset until its last month', async () => {
-  const ends = { last_day: '2026-09-14', ends_at: '2026-09-15T00:00:00.000Z', is_gift: true };
+  const ends = {
+    last_day: '2026-09-14',
+    ends_at: '2026-09-15T00:00:00.000Z',
+    is_gift: true,
+    by_member: false,
+  };
   const resets_at = Date.parse('2026-08-15T00:00:00.000Z') / 1000;
   stubServer({
     'GET /api/customers/own': { ...me, customer, ends, pours: { ...availablePours, resets_at } },

@@ -362,4 +362,55 @@ describe('/account', () => {
     expect(screen.getByText('Amount').nextElementSibling?.textContent).toBe('$69.00 per month');
     screen.getByText('Please pay $69 at the bar by 7/15/2026');
   });
+
+  describe('a member billed at the venue', () => {
+    const ends_at = '2026-03-10T17:00:00.000Z';
+    const ifCanceled = { ...me, customer, if_canceled: { ends_at, overdue: false } };
+    const ends = { last_day: '2026-03-09', ends_at, is_gift: false, by_member: true };
+    const CANCEL = 'POST /api/functions/cancel-subscription';
+    const OWN = 'GET /api/customers/own';
+
+    test('cancels in the same dialog, and keeps the membership after all', async () => {
+      const server = stubServer({
+        [OWN]: ifCanceled,
+        [CANCEL]: () => {
+          server.answers[OWN] = { ...me, customer, ends };
+          return { cancel_at: Date.parse(ends_at) / 1000 };
+        },
+        'POST /api/billing/resume': () => {
+          server.answers[OWN] = ifCanceled;
+          return { subscription: null };
+        },
+      });
+      openApp('/account');
+      await userEvent.click(await screen.findByRole('button', { name: 'Cancel Subscription' }));
+      const question = within(await screen.findByRole('alertdialog', { name: 'Cancel Subscription' }));
+      expect(question.getByText(/You keep your pours until 3\/10\/2026/).textContent).not.toMatch(/card/);
+      await userEvent.click(question.getByRole('button', { name: 'Yes, Cancel' }));
+      await screen.findByText('Subscription Cancelled');
+      screen.getByText('You have access until 3/10/2026.');
+      await screen.findByText(/It ends on 3\/10\/2026/);
+      expect(screen.queryByRole('button', { name: 'Cancel Subscription' })).toBeNull();
+      await userEvent.click(screen.getByRole('button', { name: 'Keep Membership' }));
+      await screen.findByRole('button', { name: 'Cancel Subscription' });
+    });
+
+    test('whose payment is due ends now', async () => {
+      stubServer({ [OWN]: { ...me, customer, if_canceled: { ends_at, overdue: true } } });
+      openApp('/account');
+      await userEvent.click(await screen.findByRole('button', { name: 'Cancel Subscription' }));
+      await screen.findByText(/ends now, because a payment is due\. You can rejoin anytime/);
+    });
+
+    test.each([
+      [true, 1],
+      [false, 0],
+    ])('sees an end on the dashboard (own: %s) with %i button to keep it', async (by_member, buttons) => {
+      stubServer({ [OWN]: { ...me, customer, ends: { ...ends, by_member } } });
+      openApp('/dashboard');
+      await screen.findByText(/Last day 3\/9\/2026/);
+      expect(screen.queryAllByRole('button', { name: 'Keep Membership' })).toHaveLength(buttons);
+      expect(screen.queryAllByText('Your membership ends on 3/10/2026')).toHaveLength(buttons);
+    });
+  });
 });

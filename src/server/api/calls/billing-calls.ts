@@ -1,3 +1,4 @@
+import { cancelMembership, keepMembership } from '../../billing/acts/cancel-membership.ts';
 import { endForMember, keepForMember } from '../../billing/acts/end-by-staff.ts';
 import { getEndOffer } from '../../billing/acts/end-offer.ts';
 import { endPause, withdrawPause } from '../../billing/acts/end-pause.ts';
@@ -15,12 +16,7 @@ import {
   openInvoicePage,
   openPaymentMethodPage,
 } from '../../billing/subscription/payment-pages.ts';
-import {
-  cancelSubscription,
-  cancelTierChange,
-  getSubscriptionDetails,
-  resumeSubscription,
-} from '../../billing/subscription/subscription.ts';
+import { cancelTierChange, getSubscriptionDetails } from '../../billing/subscription/subscription.ts';
 import { changeTier } from '../../billing/subscription/tier-change.ts';
 import { previewTier } from '../../billing/subscription/tier-preview.ts';
 import type { Calls } from '../call.ts';
@@ -35,7 +31,8 @@ export const billingCalls = {
   'billing.previewTier': { ...whenOn, verb: previewTier },
   'billing.changeTier': { ...whenOn, verb: changeTier },
   'billing.cancelTierChange': { ...whenOn, verb: cancelTierChange },
-  'billing.resumeSubscription': { ...whenOn, verb: resumeSubscription },
+  // A membership at the venue can be kept while payments are off.
+  'billing.resumeSubscription': { ...toStripe, verb: keepMembership },
   'billing.getPause': { ...ownReading, verb: getPauseOffer },
   'billing.pause': { ...whenOn, verb: pauseOwn },
   'billing.endPause': { ...whenOn, verb: endPause },
@@ -67,7 +64,7 @@ export const billingCalls = {
 
   'functions.getSubscriptionDetails': { ...ownReading, limit: 'stripe', verb: getSubscriptionDetails },
 
-  'functions.cancelSubscription': { ...toStripe, verb: cancelSubscription },
+  'functions.cancelSubscription': { ...toStripe, verb: cancelMembership },
 
   'functions.verifySubscriptionStatus': {
     policy: 'subscription',

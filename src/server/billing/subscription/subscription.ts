@@ -20,7 +20,7 @@ import { comingCharges } from '../state/coming-charges.ts';
 import { currentSubscription } from '../state/current-subscription.ts';
 import type { StoredSubscription } from '../state/local-state.ts';
 import { isRefused, orUnavailable } from '../stripe-errors.ts';
-import { noteLeavingReason } from './leaving-reason.ts';
+import { noteCardLeavingReason } from './leaving-reason.ts';
 import { releaseSchedule } from './schedule.ts';
 
 const seconds = (instant: Date) => Math.floor(instant.getTime() / 1000);
@@ -143,7 +143,7 @@ export async function cancelSubscription(
 ): Promise<{ cancel_at: number }> {
   const canceled = await cancelAtStripe(ctx, user_id);
   await leaveToMember(ctx, user_id);
-  if (reason) await noteLeavingReason(ctx, user_id, reason);
+  if (reason) await noteCardLeavingReason(ctx, user_id, reason);
   return canceled;
 }
 

@@ -30,6 +30,7 @@ CREATE TABLE "dues_void" (
 ALTER TABLE "membership_term" DROP CONSTRAINT "membership_term_standing_known";--> statement-breakpoint
 DROP INDEX "glass_change_paid_once";--> statement-breakpoint
 ALTER TABLE "glass_change" ADD COLUMN "dues_id" uuid;--> statement-breakpoint
+ALTER TABLE "memberships" ADD COLUMN "canceled_at" timestamp with time zone;--> statement-breakpoint
 ALTER TABLE "memberships" ADD COLUMN "paid_until" date;--> statement-breakpoint
 ALTER TABLE "memberships" ADD COLUMN "grace_until" date;--> statement-breakpoint
 ALTER TABLE "memberships" ADD COLUMN "on_the_house" boolean DEFAULT false NOT NULL;--> statement-breakpoint
@@ -50,6 +51,7 @@ ALTER TABLE "glass_change" ADD CONSTRAINT "glass_change_dues_id_dues_id_fk" FORE
 CREATE INDEX "glass_change_dues" ON "glass_change" USING btree ("dues_id") WHERE "glass_change"."dues_id" is not null;--> statement-breakpoint
 CREATE INDEX "memberships_unpaid" ON "memberships" USING btree ("paid_until") WHERE "memberships"."status" = 'active' and "memberships"."paid_until" is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "glass_change_paid_once" ON "glass_change" USING btree ("grant_id",coalesce("dues_id", "grant_id")) WHERE "glass_change"."kind" = 'paid';--> statement-breakpoint
+ALTER TABLE "memberships" ADD CONSTRAINT "memberships_canceled" CHECK ("memberships"."canceled_at" is null or "memberships"."ends_on" is not null and not "memberships"."is_gift");--> statement-breakpoint
 ALTER TABLE "memberships" ADD CONSTRAINT "memberships_dues" CHECK (("memberships"."paid_until" is null) = ("memberships"."grace_until" is null));--> statement-breakpoint
 ALTER TABLE "memberships" ADD CONSTRAINT "memberships_dues_at_venue" CHECK ("memberships"."paid_until" is null or "memberships"."stripe_subscription_id" is null and not "memberships"."is_gift" and not "memberships"."on_the_house");--> statement-breakpoint
 ALTER TABLE "memberships" ADD CONSTRAINT "memberships_house" CHECK (not "memberships"."on_the_house" or "memberships"."ends_on" is not null and "memberships"."monthly_price_cents" = 0);--> statement-breakpoint

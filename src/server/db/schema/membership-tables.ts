@@ -112,6 +112,8 @@ export const memberships = pgTable(
      * billing_subscription.
      */
     ends_on: date('ends_on', { mode: 'string' }),
+    /** When the member canceled it, at the venue; null if staff set the end, and for a gift. */
+    canceled_at: instant('canceled_at'),
     /** The first day that is not paid, as dues say; null if they are not counted. docs/rules/dues.md. */
     paid_until: date('paid_until', { mode: 'string' }),
     /** The first day without access while `paid_until` is not paid. */
@@ -135,6 +137,10 @@ export const memberships = pgTable(
     uniqueIndex('memberships_one_active').on(t.customer_id).where(sql`${t.status} = 'active'`),
     index('memberships_customer').on(t.customer_id),
     check('memberships_status_known', sql`${t.status} in ('active', 'ended')`),
+    check(
+      'memberships_canceled',
+      sql`${t.canceled_at} is null or ${t.ends_on} is not null and not ${t.is_gift}`,
+    ),
     check('memberships_ends_at_venue', sql`${t.ends_on} is null or ${t.stripe_subscription_id} is null`),
     check('memberships_dues', sql`(${t.paid_until} is null) = (${t.grace_until} is null)`),
     check(

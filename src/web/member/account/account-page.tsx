@@ -80,6 +80,7 @@ export default function AccountPage() {
                   ends={me.ends}
                   dues={me.dues}
                   pours={me.pours}
+                  ifCanceled={me.if_canceled}
                   partner={me.household?.first_name}
                 />
               )}

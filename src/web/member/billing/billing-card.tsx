@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import type { Subscription } from '../../../contract/functions.ts';
-import type { AvailablePours, DuesNow, OwnEnd } from '../../../contract/members.ts';
+import type { AvailablePours, DuesNow, OwnMembership } from '../../../contract/members.ts';
 import { isOverdue } from '../../../domain/billing.ts';
 import { formatAmount } from '../../../domain/money.ts';
 import { paymentMethodLabel, stripeLabel } from '../../../domain/payment-method.ts';
@@ -32,14 +32,15 @@ import { endOf } from './upcoming-change.ts';
 
 interface BillingCardProps {
   active: boolean;
-  ends?: OwnEnd | null;
+  ends: OwnMembership['ends'];
   dues: DuesNow | null;
   pours: AvailablePours | null;
+  ifCanceled: OwnMembership['if_canceled'];
   /** The first name of the person who shares the membership. */
   partner: string | undefined;
 }
 
-export function BillingCard({ active, ends, dues, pours, partner }: BillingCardProps) {
+export function BillingCard({ active, ends, ifCanceled, dues, pours, partner }: BillingCardProps) {
   const query = useQuery(orpc.functions.getSubscriptionDetails.queryOptions({ input: {} }));
   useDuePaymentCheck(query.data?.subscription ?? null);
   if (query.data?.subscription)
@@ -55,10 +56,7 @@ export function BillingCard({ active, ends, dues, pours, partner }: BillingCardP
             ) : ends?.on_the_house ? (
               `Your membership is on the house, through ${dateOfDay(ends.last_day)}. You are not charged, and it does not renew. From the next day you can continue by card.`
             ) : active ? (
-              <>
-                Your membership is billed at the venue, so there is no card on file. To change or cancel it,
-                talk to our staff or email <SupportLink />.
-              </>
+              <VenueMembership ends={ends} ifCanceled={ifCanceled} partner={partner} />
             ) : (
               'There is no subscription on this account.'
             )}
@@ -83,6 +81,45 @@ function VenueBilling({ dues, pours }: { dues: DuesNow; pours: AvailablePours | 
         ]}
       />
     </div>
+  );
+}
+
+function VenueMembership({
+  ends,
+  ifCanceled,
+  partner,
+}: Pick<BillingCardProps, 'ends' | 'ifCanceled' | 'partner'>) {
+  const [canceling, setCanceling] = useState(false);
+  return (
+    <>
+      <p>
+        Your membership is billed at the venue, so there is no card on file.{' '}
+        {ends ? (
+          `It ends on ${dateOfInstant(ends.ends_at)}.`
+        ) : (
+          <>
+            To change it, talk to our staff or email <SupportLink />.
+          </>
+        )}
+      </p>
+      <div className="mt-4 flex flex-wrap gap-2 empty:hidden">
+        {ends?.by_member && <KeepMembershipButton size="sm" />}
+        {ifCanceled && (
+          <Button variant="secondary" size="sm" onClick={() => setCanceling(true)}>
+            Cancel Subscription
+          </Button>
+        )}
+      </div>
+      {canceling && ifCanceled && (
+        <CancelDialog
+          periodEnd={dateOfInstant(ifCanceled.ends_at)}
+          overdue={ifCanceled.overdue}
+          partner={partner}
+          card={null}
+          onClose={() => setCanceling(false)}
+        />
+      )}
+    </>
   );
 }
 
@@ -225,10 +262,12 @@ function CardSubscription({ subscription, partner }: CardSubscriptionProps) {
             <CancelDialog
               periodEnd={periodEnd}
               overdue={isOverdue(status)}
-              paused={pause?.begun ?? false}
-              charging={subscription.is_charging}
-              lastCharge={last && withTax(last.amount, subscription)}
               partner={partner}
+              card={{
+                paused: pause?.begun ?? false,
+                charging: subscription.is_charging,
+                lastCharge: last && withTax(last.amount, subscription),
+              }}
               onPause={pause ? undefined : () => setDialog('pause')}
               skip={skippable && { month: skippable.name, open: () => setDialog('skip') }}
               onClose={close}

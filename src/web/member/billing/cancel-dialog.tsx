@@ -14,21 +14,26 @@ import { SelectField } from '../../ui/select-field.tsx';
 import { errorToast, toast } from '../../ui/toast.ts';
 import { useSend } from '../../ui/use-send.ts';
 
-interface CancelDialogProps {
-  periodEnd: string;
-  /** A payment is overdue, so the membership ends at once. */
-  overdue: boolean;
+interface CardCharges {
   paused: boolean;
   /** The month that has begun is still charged. */
   charging: boolean;
   /** The amount charged at the end for what waits for an invoice, in words; null for none. */
   lastCharge: string | null;
+}
+
+interface CancelDialogProps {
+  periodEnd: string;
+  /** A payment is overdue, so the membership ends at once. */
+  overdue: boolean;
+  /** How the card is charged; null for a membership at the venue. */
+  card: CardCharges | null;
   /** The person who shares the membership, and loses access with it. */
   partner: string | undefined;
   /** Opens the choice of a pause instead; absent if there is already one. */
-  onPause: (() => void) | undefined;
+  onPause?: (() => void) | undefined;
   /** Opens the question whether to skip the month of the next charge; null if that is not possible. */
-  skip: { month: string; open: () => void } | null;
+  skip?: { month: string; open: () => void } | null;
   onClose: () => void;
 }
 
@@ -37,10 +42,8 @@ const monthsText = (months: number) => (months === 1 ? 'a month' : `${months} mo
 export function CancelDialog({
   periodEnd,
   overdue,
-  paused,
-  charging,
-  lastCharge,
   partner,
+  card,
   onPause,
   skip,
   onClose,
@@ -54,10 +57,10 @@ export function CancelDialog({
       onClose();
       toast.success('Subscription Cancelled', {
         description: overdue
-          ? `You had access until ${dateOfInstant(cancel_at)}. The open invoice was canceled.`
-          : paused
+          ? `You had access until ${dateOfInstant(cancel_at)}.${card ? ' The open invoice was canceled.' : ''}`
+          : card?.paused
             ? `Your membership ends on ${dateOfInstant(cancel_at)}.`
-            : `${dateOfInstant(cancel_at) === periodEnd ? '' : 'It had just been renewed, so this month is still charged. '}You have access until ${dateOfInstant(cancel_at)}.`,
+            : `${!card || dateOfInstant(cancel_at) === periodEnd ? '' : 'It had just been renewed, so this month is still charged. '}You have access until ${dateOfInstant(cancel_at)}.`,
       });
       // Uses the response, so that the button disappears before it can be pressed again.
       client.setQueryData(orpc.functions.getSubscriptionDetails.queryKey({ input: {} }), (before) =>
@@ -74,24 +77,15 @@ export function CancelDialog({
           : before,
       );
       void client.invalidateQueries({ queryKey: orpc.functions.getSubscriptionDetails.key() });
+      // The end of a membership at the venue.
+      if (!card) void client.invalidateQueries({ queryKey: orpc.members.key() });
     }, errorToast('Failed to cancel subscription. Please try again.'));
   const offer = useQuery(orpc.billing.getPause.queryOptions({ enabled: !overdue && onPause !== undefined }));
-  const chargesText = charging
-    ? 'Your card is charged for the month that has begun, and then never again.'
-    : lastCharge
-      ? `Your card is charged ${lastCharge} on ${periodEnd} for changes to your membership, and then never again.`
-      : 'Your card won’t be charged again.';
   return (
     <AlertDialog
       open
       title="Cancel Subscription"
-      description={
-        overdue
-          ? 'Your membership ends now, because a payment is due. The open invoice is canceled, your card is not charged, and you can rejoin anytime.'
-          : paused
-            ? `Your card won’t be charged again. Your membership ends on ${periodEnd}, and you can rejoin anytime.`
-            : `${chargesText} You keep your pours until ${periodEnd}, and you can rejoin anytime.`
-      }
+      description={card ? cardText(card, periodEnd, overdue) : venueText(periodEnd, overdue)}
       confirmLabel="Yes, Cancel"
       busyLabel="Canceling..."
       cancelLabel="Keep Membership"
@@ -138,4 +132,25 @@ export function CancelDialog({
       />
     </AlertDialog>
   );
+}
+
+function venueText(periodEnd: string, overdue: boolean): string {
+  return overdue
+    ? 'Your membership ends now, because a payment is due. You can rejoin anytime.'
+    : `You keep your pours until ${periodEnd}, and you can rejoin anytime.`;
+}
+
+function cardText({ paused, charging, lastCharge }: CardCharges, periodEnd: string, overdue: boolean) {
+  if (overdue) {
+    return 'Your membership ends now, because a payment is due. The open invoice is canceled, your card is not charged, and you can rejoin anytime.';
+  }
+  if (paused) {
+    return `Your card won’t be charged again. Your membership ends on ${periodEnd}, and you can rejoin anytime.`;
+  }
+  const charges = charging
+    ? 'Your card is charged for the month that has begun, and then never again.'
+    : lastCharge
+      ? `Your card is charged ${lastCharge} on ${periodEnd} for changes to your membership, and then never again.`
+      : 'Your card won’t be charged again.';
+  return `${charges} You keep your pours until ${periodEnd}, and you can rejoin anytime.`;
 }

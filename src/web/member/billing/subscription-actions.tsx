@@ -14,6 +14,8 @@ export function KeepMembershipButton({ size }: { size?: 'sm' }) {
       const answer = await api.billing.resumeSubscription();
       toast.success('Your membership continues', { description: 'It renews as before.' });
       client.setQueryData(orpc.functions.getSubscriptionDetails.queryKey({ input: {} }), answer);
+      // The end of a membership at the venue.
+      if (!answer.subscription) await client.invalidateQueries({ queryKey: orpc.members.key() });
     }, errorToast('We couldn’t undo your cancellation. Please try again.'));
   return (
     <Button size={size} busy={busy} busyLabel="One moment..." onClick={resume}>

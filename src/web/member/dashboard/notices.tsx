@@ -27,8 +27,19 @@ export function PaymentDue({ pours }: { pours: AvailablePours | null }) {
 }
 
 /** A decision that the member can still undo: a pause, a cancellation, or another tier. Renders nothing without one. */
-export function ChangeNotice() {
+export function ChangeNotice({ ends }: Pick<OwnRecord, 'ends'>) {
   const subscription = useSubscription();
+  if (ends?.by_member) {
+    return (
+      <Notice
+        tone="warning"
+        title={`Your membership ends on ${dateOfInstant(ends.ends_at)}`}
+        action={<KeepMembershipButton />}
+      >
+        You’ll keep your pours until then.
+      </Notice>
+    );
+  }
   if (!subscription) return null;
   if (subscription.pause) return <PauseNotice subscription={subscription} />;
   const end = endOf(subscription);

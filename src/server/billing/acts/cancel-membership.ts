@@ -1,0 +1,110 @@
+import type { Subscription } from '../../../contract/functions.ts';
+import { Refusal } from '../../../contract/refusals.ts';
+import { localDate, startOfDay } from '../../../domain/calendar.ts';
+import { venueEndIfCanceled } from '../../../domain/membership/end.ts';
+import type { LeavingReason } from '../../../domain/reports/leaving-reason.ts';
+import type { Tx } from '../../db/client.ts';
+import { and, eq, isNull } from '../../db/orm.ts';
+import { customers, memberships } from '../../db/schema.ts';
+import type { BillingCall, BillingContext } from '../billing-context.ts';
+import { assertPaymentsOn } from '../payments-off.ts';
+import { lockMember } from '../state/current-subscription.ts';
+import { noteLeavingReason } from '../subscription/leaving-reason.ts';
+import {
+  cancelSubscription,
+  getSubscriptionDetails,
+  resumeSubscription,
+} from '../subscription/subscription.ts';
+import { endAtVenue } from './venue-ends.ts';
+
+// Rules: docs/rules/membership.md, "Canceling at the venue".
+
+const seconds = (instant: Date) => Math.floor(instant.getTime() / 1000);
+
+/**
+ * Cancels the member's own membership. At the venue it ends with the last paid day, or with the running month if dues are
+ * not counted; by card as cancelSubscription says. A repeated call returns the same result. `cancel_at` is in epoch seconds.
+ * Throws Refusal NO_SUBSCRIPTION, also for a gift, or PAYMENTS_UNAVAILABLE.
+ */
+export async function cancelMembership(
+  call: BillingCall,
+  input: { reason?: LeavingReason | undefined } = {},
+): Promise<{ cancel_at: number }> {
+  const at = await cancelAtVenue(call.billing, call.actor.user_id, input.reason);
+  return at ? { cancel_at: seconds(at) } : cancelSubscription(call, input);
+}
+
+/**
+ * Withdraws the member's own cancellation. An end at the venue that staff set stays: only they can take it back. Throws
+ * Refusal NO_SUBSCRIPTION (also if it has already ended), PAYMENTS_OFF or PAYMENTS_UNAVAILABLE.
+ */
+export async function keepMembership(call: BillingCall): Promise<{ subscription: Subscription | null }> {
+  const { billing, actor } = call;
+  if (await keepAtVenue(billing, actor.user_id)) return getSubscriptionDetails(call);
+  assertPaymentsOn(billing);
+  return resumeSubscription(call);
+}
+
+/** Locks the member, and reads their membership at the venue; null if there is none, or if it is a gift. */
+async function lockVenueMembership(tx: Tx, user_id: string) {
+  await lockMember(tx, user_id);
+  const isAtVenue = and(
+    eq(memberships.status, 'active'),
+    isNull(memberships.stripe_subscription_id),
+    eq(memberships.is_gift, false),
+  );
+  const [row] = await tx
+    .select({ membership: memberships })
+    .from(memberships)
+    .innerJoin(customers, eq(customers.id, memberships.customer_id))
+    .where(and(eq(customers.user_id, user_id), isAtVenue));
+  return row?.membership ?? null;
+}
+
+/** Returns when access ends; null if there is no membership at the venue. */
+async function cancelAtVenue(
+  ctx: BillingContext,
+  user_id: string,
+  reason: LeavingReason | undefined,
+): Promise<Date | null> {
+  const { db, now, venue } = ctx;
+  const end = await db.transaction(async (tx) => {
+    const membership = await lockVenueMembership(tx, user_id);
+    if (!membership) return null;
+    const { id, ends_on } = membership;
+    if (ends_on) return { id, at: startOfDay(ends_on, venue.time_zone), overdue: false };
+    const { at, overdue } = venueEndIfCanceled(membership, now(), venue.time_zone);
+    await tx
+      .update(memberships)
+      .set({ ends_on: localDate(at, venue.time_zone), canceled_at: now() })
+      .where(eq(memberships.id, id));
+    if (reason) await noteLeavingReason({ db: tx, now }, id, reason);
+    if (!overdue) {
+      const scheduled = { ends_at: at, paused: false, by_venue: false, last_charge: null };
+      const cause = `cancel:${id}:${now().getTime()}`;
+      await ctx.post(tx, { type: 'cancellation_scheduled', cause, user_id, ...scheduled });
+    }
+    return { id, at, overdue };
+  });
+  if (!end) return null;
+  if (!end.overdue) return end.at;
+  await endAtVenue(ctx, { id: end.id, user_id });
+  return now();
+}
+
+/** Returns whether there is a membership at the venue. */
+async function keepAtVenue(ctx: BillingContext, user_id: string): Promise<boolean> {
+  const { db, now, venue } = ctx;
+  return db.transaction(async (tx) => {
+    const membership = await lockVenueMembership(tx, user_id);
+    if (!membership) return false;
+    const { id, ends_on, canceled_at } = membership;
+    if (ends_on === null) return true;
+    const isOver = ends_on <= localDate(now(), venue.time_zone);
+    if (isOver || canceled_at === null) throw new Refusal('NO_SUBSCRIPTION');
+    await tx.update(memberships).set({ ends_on: null, canceled_at: null }).where(eq(memberships.id, id));
+    const cause = `keep:${id}:${now().getTime()}`;
+    await ctx.post(tx, { type: 'cancellation_withdrawn', cause, user_id, price_change: null });
+    return true;
+  });
+}
