@@ -32,11 +32,6 @@ export const MEMBER_GRANTS: Record<string, string[]> = {
   paper_card: ['select', 'insert', 'update (replaced_at)'],
   wallet_pass: ['select', 'insert', 'delete'],
   pours: ['select'],
-  // Hides who recorded it.
-  dues: [
-    'select (id, customer_id, kind, reference, amount_cents, months, method, paid_on, paid_from, paid_until)',
-  ],
-  dues_void: ['select (dues_id, created_at)'],
   // Hides who voided it, and why.
   pour_voids: ['select (pour_id, created_at)'],
   billing_subscription: ['select'],

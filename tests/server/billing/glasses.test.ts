@@ -345,9 +345,10 @@ describe('a period that is not paid', () => {
       ...venue.deps,
       outbox: venue.outbox,
       paymentPages: venue.billing.paymentPages,
+      club: { current: venue.deps.rules },
       actor,
     } as unknown as Ctx;
-    await approveApplication(ctx, { id, toast_reference_number: 'T-1' });
+    await approveApplication(ctx, { id, toast_reference_number: 'T-1', months: 12 });
     expect(await glassesOf(venue, user)).toMatchObject({ period_pours: 4, carried: 4, available: 0 });
     await venue.advance({ days: 31 });
     expect(await glassesOf(venue, user)).toMatchObject({ period_pours: 4, carried: 1, available: 3 });

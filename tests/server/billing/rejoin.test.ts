@@ -34,12 +34,17 @@ beforeEach(async () => {
     ...venue.deps,
     outbox: venue.outbox,
     paymentPages: gifts.billing.paymentPages,
+    club: { current: venue.deps.rules },
     actor,
   } as unknown as Ctx;
 });
 
 async function joinAtVenue(user: string): Promise<void> {
-  await approveApplication(staff, { id: await venue.reapply(user), toast_reference_number: 'T-1' });
+  await approveApplication(staff, {
+    id: await venue.reapply(user),
+    toast_reference_number: 'T-1',
+    months: 12,
+  });
 }
 
 async function joinByCard(user: string): Promise<void> {

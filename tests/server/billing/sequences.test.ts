@@ -144,10 +144,11 @@ class Sequence {
         outbox: venue.outbox,
         db: this.database.db,
         paymentPages: billing.paymentPages,
+        club: { current: venue.deps.rules },
         actor: this.actor(),
       } as unknown as Ctx;
       if (it.do === 'approve')
-        await approveApplication(ctx, { id: this.application, toast_reference_number: 'T-1' });
+        await approveApplication(ctx, { id: this.application, toast_reference_number: 'T-1', months: 12 });
       else await rejectApplication(ctx, { id: this.application });
     }
     if (it.do === 'ended_by_stripe') {

@@ -150,6 +150,13 @@ const BREAKS: Record<string, string[]> = {
     `insert into guest_glass (id, customer_id, pool_id, created_at, expires_at, pour_id)
        select gen_random_uuid(), ${MEMBER}, ${MEMBER}, now(), now(), id from pours limit 1`,
   ],
+  'a membership is paid until the latest end of its payments that are not voided': [
+    `update memberships set paid_until = '2030-01-01', grace_until = '2030-01-08' where customer_id = ${MEMBER}`,
+  ],
+  'a month at the venue is paid exactly up to that day': [
+    grant(),
+    `update memberships set paid_until = '2000-01-01', grace_until = '2000-01-08' where customer_id = ${MEMBER}`,
+  ],
   'a customer is active exactly while they have one active membership, or share one, of the same tier': [
     `update memberships set status = 'ended' where customer_id = ${MEMBER}`,
   ],

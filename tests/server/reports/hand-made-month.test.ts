@@ -328,12 +328,13 @@ describe('files', () => {
 
   it('of members have a column for each tier that a member had, and for each standing', async () => {
     const [header, ...days] = await file('members');
-    const standings = 'Billed at the venue,A gift,Paid by card,Set to end,Paused,Payment overdue';
+    const standings =
+      'Billed at the venue,A gift,On the house,Paid by card,Set to end,Paused,Payment overdue';
     expect(header).toBe(`Day,Members,elite,household,premier,select,${standings}`);
     expect(days).toHaveLength(31);
     expect([days[3], days[19]]).toEqual([
-      '2026-03-04,4,1,0,1,2,4,0,0,0,0,0',
-      '2026-03-20,3,0,1,0,2,3,0,0,0,0,0',
+      '2026-03-04,4,1,0,1,2,4,0,0,0,0,0,0',
+      '2026-03-20,3,0,1,0,2,3,0,0,0,0,0,0',
     ]);
   });
 });

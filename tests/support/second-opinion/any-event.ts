@@ -14,7 +14,7 @@ const back = fc.constantFrom(0, 1);
 /** The fields of each kind of event besides `who`. */
 const FIELDS: { [D in Event['do']]: Omit<Fields<EventOf<D>>, 'who'> } = {
   'join by card': { tier },
-  'join at the venue': { tier, months: fc.constantFrom(undefined, 1 as const, 3 as const, 6 as const) },
+  'join at the venue': { tier, months: fc.constantFrom(undefined, 1 as const, 3 as const, 12 as const) },
   'pay dues': { months: fc.constantFrom(1 as const, 3 as const) },
   'void dues': { back },
   redeem: { tier, months: fc.constantFrom(3, 6) },

@@ -184,7 +184,7 @@ function MembershipForm({
             />
             <TextField
               label="Reason"
-              hint="For your team; the member doesn’t see it"
+              hint="For your team, in the member’s record"
               {...form.field('reason')}
             />
           </>
