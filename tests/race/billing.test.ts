@@ -161,6 +161,7 @@ test('staff approve while a payment arrives: one membership, and money is kept o
       ...venue.deps,
       outbox: venue.outbox,
       paymentPages: venue.anotherProcess().paymentPages,
+      club: { current: venue.deps.rules },
       actor: { user_id: staff, role: 'staff' },
     } as unknown as Ctx;
     const approval = approveApplication(ctx, {

@@ -97,7 +97,6 @@ export const memberDues = {
       'For older memberships that are not counted: `day` is the first unpaid one, or the start of the membership’s next month after it. Members who cannot be counted so are named.',
   })
     .input(z.strictObject({ customer_ids: z.array(id).min(1).max(100), day }))
-    .errors(refusals('DUES_REFUSED'))
     .output(
       z.object({
         counted: z.number().int(),

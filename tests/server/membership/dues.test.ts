@@ -263,3 +263,19 @@ it('an ended account takes no payment', async () => {
     data: { reason: 'not_active' },
   });
 });
+
+it('counting from a day names who cannot be counted, and goes on with the others', async () => {
+  const ada = await member();
+  const stranger = v7();
+  const answer = await staff.must('POST', '/api/dues/start', {
+    customer_ids: [stranger, ada.customer_id],
+    day: '2026-09-01',
+  });
+  expect(answer).toEqual({
+    counted: 0,
+    skipped: expect.arrayContaining([
+      { customer_id: stranger, reason: 'not_active' },
+      { customer_id: ada.customer_id, reason: 'counted' },
+    ]),
+  });
+});

@@ -15,7 +15,7 @@ import { recordAudit } from '../../audit/record-audit.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { and, desc, eq, isNull, sql } from '../../db/orm.ts';
 import { refusing, rowsOf } from '../../db/results.ts';
-import { dues, dues_void, household_seat, memberships, profiles } from '../../db/schema.ts';
+import { customers, dues, dues_void, household_seat, memberships, profiles } from '../../db/schema.ts';
 import { writeDueGrants } from '../../pours/due-grants.ts';
 import { userOfMember } from '../../pours/member-user.ts';
 import type { PourContext } from '../../pours/pour-context.ts';
@@ -198,7 +198,12 @@ async function startDues(
   customer_id: string,
   day: LocalDate,
 ): Promise<DuesObstacle | null> {
-  await lockPool(tx, customer_id);
+  const [customer] = await tx
+    .select({ id: customers.id })
+    .from(customers)
+    .where(eq(customers.id, customer_id));
+  // A partner has no membership of their own.
+  if (customer) await lockPool(tx, customer_id);
   const membership = await activeMembership(tx, customer_id);
   if (!membership) return 'not_active';
   if (!isCountable(membership)) return 'by_card';
