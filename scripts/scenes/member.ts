@@ -241,6 +241,7 @@ export const memberScenes: Scene[] = [
   scene('account-pausing', 'pausing', '/account', 'Don’t Pause'),
   scene('account-paused', 'pausing', whilePaused('/account'), 'Come Back Now'),
   scene('account-come-back', 'pausing', whilePaused('/account'), pressed('Come Back Now', 'Stay Paused')),
+  scene('account-pause-extend', 'pausing', '/account', pressed('Pause One More Month', /^You come back on/)),
   scene('card-paused', 'pausing', whilePaused('/qr-code'), 'Your membership is paused'),
   scene('dashboard-paused', 'pausing', whilePaused('/dashboard'), 'Come Back Now'),
   scene('account-change-tier', 'cardholder', '/account', async (page) => {

@@ -59,6 +59,8 @@ const pauseOffer = z.object({
       until: epochSeconds.nullable(),
       begun: z.boolean(),
       can_end: z.boolean(),
+      /** The end once the member extends it by a month; null if that is not possible. */
+      extended_until: epochSeconds.nullable(),
       amount: cents,
       /** ISO code in lowercase. */
       currency: z.string(),
@@ -124,6 +126,21 @@ export const billing = {
     .input(z.strictObject({ amount: cents }))
     .errors({ ...billingRefusals, ...refusals('PAUSE_REFUSED', 'PREVIEW_EXPIRED', 'PAYMENT_REFUSED') })
     .output(subscriptionResult),
+  extendPause: POST('/billing/pause/extend', {
+    summary: 'Extend the pause by a month',
+    description:
+      'The signed-in member’s, `until` being its end as it was shown. A repeated call does not extend it again.',
+  })
+    .input(z.strictObject({ until: epochSeconds }))
+    .errors({ ...billingRefusals, ...refusals('PAUSE_REFUSED') })
+    .output(subscriptionResult),
+  extendPauseForMember: POST('/customers/{customer_id}/pause/extend', {
+    summary: "Extend a member's pause by a month",
+    description: 'Staff. `until` is its end as it was shown. A repeated call does not extend it again.',
+  })
+    .input(z.strictObject({ customer_id: id, until: epochSeconds }))
+    .errors({ ...billingRefusals, ...refusals('NOT_FOUND', 'PAUSE_REFUSED') })
+    .output(z.object({ pause: pauseShown })),
   pauseForMember: POST('/customers/{customer_id}/pause', {
     summary: "Pause a member's membership",
     description: 'Staff. From the end of the paid period.',

@@ -25,6 +25,8 @@ export interface ActTerms {
     months: number;
     /** Returns whose invoice was voided or written off; part of the next return's key, so that each is charged once. */
     declined_returns: number;
+    /** The end before an extension that Stripe may not have yet, in ISO 8601. */
+    extended_from?: string;
   };
   end: { ends: EndTime };
   price_move: {

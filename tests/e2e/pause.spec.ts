@@ -98,7 +98,7 @@ test('a member who means to cancel pauses instead, and comes back; a second paus
   await expect(page.getByText('4 / 4')).toBeVisible();
   await expect(page.getByText(/paused/)).toHaveCount(0);
 
-  // Members can pause once in twelve months, staff at any time.
+  // The months of a member are limited, those of staff are not.
   await asStaff(`/staff/customers/${customer.id}`);
   await page.getByRole('button', { name: 'Pause Membership' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Pause', exact: true }).click();

@@ -37,6 +37,41 @@ test('a pause requested 12 times in four processes is one pause, with one email'
   expect(pause_collection?.resumes_at).toBe((pause?.until ?? 0) - 3600);
 });
 
+test('a pause extended 12 times in four processes is a month longer, at Stripe and here', async () => {
+  const { venue, user } = await openRace();
+  await venue.billing.pause(user, 1);
+  const { pause } = await venue.billing.getPause(user);
+  const many = processes(venue, 4);
+  const answers = await Promise.allSettled(
+    Array.from({ length: 12 }, (_, nth) => (many[nth % 4] as Billing).extendPause(user, pause?.until ?? 0)),
+  );
+  expect(answers.some(({ status }) => status === 'fulfilled')).toBe(true);
+  await venue.billing.sweep();
+  expect(await states(venue, user)).toEqual(['set']);
+  expect(await venue.db.select({ terms: billing_act.terms }).from(billing_act)).toEqual([
+    { terms: { months: 2, declined_returns: 0 } },
+  ]);
+  const { pause_collection } = await venue.subscription(user);
+  expect(pause_collection?.resumes_at).toBe((pause?.extended_until ?? 0) - 3600);
+  expect(venue.noticeTypes().filter((type) => type === 'pause_scheduled')).toHaveLength(2);
+});
+
+test('a member who comes back while the pause is extended is charged once, and no month is left of the pause', async () => {
+  const { venue, user } = await openRace();
+  await venue.billing.pause(user, 1);
+  await venue.advance({ days: 40 });
+  await venue.billing.sweep();
+  const until = (await venue.billing.getPause(user)).pause?.until ?? 0;
+  const [one, two] = processes(venue, 2) as [Billing, Billing];
+  const [, returned] = await Promise.allSettled([one.extendPause(user, until), two.endPause(user, 3900)]);
+  await venue.billing.sweep();
+  await venue.billing.sweep();
+  if (returned.status === 'rejected') await venue.billing.endPause(user, 3900);
+  expect(await payments(venue, user)).toEqual([3900, 3900]);
+  expect((await venue.subscription(user)).pause_collection).toBeNull();
+  expect(await states(venue, user)).toEqual(['done']);
+});
+
 test('a pause and its withdrawal at once leave Stripe in agreement with our rows', async () => {
   const { venue, user } = await openRace();
   for (let round = 0; round < 4; round++) {

@@ -2,7 +2,14 @@ import { isOverdue } from '../billing.ts';
 import type { ActState } from '../billing-act.ts';
 import { addMonths } from '../calendar.ts';
 import { renewalIn } from '../price-move.ts';
-import { grantsAccess, isEnded, type Standing, type SubscriptionState } from '../standing.ts';
+import {
+  endsAt,
+  grantsAccess,
+  isEnded,
+  isPausedAt,
+  type Standing,
+  type SubscriptionState,
+} from '../standing.ts';
 
 export const PAUSE_MONTHS = [1, 2, 3] as const;
 export type PauseMonths = (typeof PAUSE_MONTHS)[number];
@@ -118,6 +125,28 @@ export function pauseObstacle(facts: PauseFacts, now: Date, months: PauseMonths 
   return months > months_left ? 'too_soon' : null;
 }
 
+/** The first renewal after the end of a pause: where it ends once it is extended by a month. */
+export function extendedUntil(period: Period, ends_at: Date): Date {
+  for (let months = 0; ; months++) {
+    const renewal = renewalIn(months, period);
+    if (renewal > ends_at) return renewal;
+  }
+}
+
+/** The reason a pause cannot be extended to so many months now; null if it can. `longest` is the most it may have. */
+export function extensionObstacle(
+  pause: AskedPause & { months: number },
+  subscription: SubscriptionState,
+  { longest, months_left }: { longest: number; months_left: number },
+  now: Date,
+): PauseObstacle | null {
+  if (pause.state !== 'set') return 'not_offered';
+  if (endsAt(subscription)) return 'ending';
+  if (now.getTime() >= pause.ends_at.getTime() - PAUSE_LEAD_MINUTES * MINUTE_MS) return 'renewing';
+  if (pause.months > longest) return 'not_offered';
+  return pause.months > months_left ? 'too_soon' : null;
+}
+
 /** Stripe's reasons for the status `paused` that mean a failed payment, or a trial that ended without a card. */
 const PAYMENT_FAILED = new Set(['first_payment_failure', 'final_payment_failure']);
 const NO_PAYMENT_METHOD = 'trial_end_without_payment_method';
@@ -202,6 +231,8 @@ export interface AskedPause {
   state: ActState;
   starts_at: Date;
   ends_at: Date;
+  /** The end before an extension that Stripe may not have yet. */
+  extended_from?: Date | null;
 }
 
 /** Within 30 minutes of renewal: a pause now might skip the wrong period. */
@@ -211,18 +242,21 @@ export const isTooLateToPause = ({ starts_at }: Pick<AskedPause, 'starts_at'>, n
 /**
  * The next step of a pause, by our reconciled copy of its subscription (null if it is no longer the
  * membership's). request, clear: tell Stripe. Otherwise the state the pause has reached, or wait. A
- * withdrawn pause that a late request still set is cleared again.
+ * withdrawn pause that a late request still set is cleared again. shorten: an extension came too late.
  */
 export function pauseStep(
   pause: AskedPause,
   subscription: (SubscriptionState & PausedSpan) | null,
   now: Date,
-): 'request' | 'clear' | 'wait' | Exclude<ActState, 'asked' | 'withdrawing'> {
+): 'request' | 'clear' | 'wait' | 'shorten' | Exclude<ActState, 'asked' | 'withdrawing'> {
   const { state, starts_at, ends_at } = pause;
-  if (!subscription || isEnded(subscription.status)) return 'done';
+  if (!subscription || isEnded(subscription.status)) return state === 'done' ? 'wait' : 'done';
+  if (state === 'done') return isRestSet(pause, subscription) ? 'clear' : 'wait';
   const isAtStripe = subscription.paused_until?.getTime() === ends_at.getTime();
   if (state === 'asked') {
     if (isAtStripe) return 'set';
+    if (pause.extended_from)
+      return extensionStep({ ...pause, extended_from: pause.extended_from }, subscription, now);
     return isTooLateToPause(pause, now) ? 'refused' : 'request';
   }
   if (state === 'set') {
@@ -230,6 +264,27 @@ export function pauseStep(
     if (subscription.paused_from) return 'wait';
     return now < starts_at ? 'withdrawn' : 'done';
   }
-  if (!isAtStripe) return state === 'withdrawing' ? 'withdrawn' : 'wait';
-  return state === 'done' ? 'wait' : 'clear';
+  // Withdrawn while Stripe has it as it was before an extension.
+  const isUnextended = subscription.paused_until?.getTime() === pause.extended_from?.getTime();
+  if (!isAtStripe && !(pause.extended_from && isUnextended))
+    return state === 'withdrawing' ? 'withdrawn' : 'wait';
+  return 'clear';
+}
+
+/** As pauseStep, while Stripe may not have the new end. A return that came first stands: no rest of the pause follows it. */
+function extensionStep(
+  { starts_at, extended_from }: AskedPause & { extended_from: Date },
+  subscription: SubscriptionState & PausedSpan,
+  now: Date,
+): 'request' | 'clear' | 'shorten' | 'done' | 'withdrawn' {
+  if (now < starts_at && !subscription.paused_from) return 'withdrawn';
+  if (now >= starts_at && !isPausedAt(subscription, now)) return subscription.paused_from ? 'clear' : 'done';
+  return isTooLateToPause({ starts_at: extended_from }, now) ? 'shorten' : 'request';
+}
+
+/** Whether a late request to extend a pause set what is left of it after the member came back. */
+function isRestSet({ ends_at, extended_from }: AskedPause, { paused_until }: PausedSpan): boolean {
+  if (!extended_from || !paused_until) return false;
+  // Stripe resumes with the first renewal from then on, on the day of the month on which the member came back.
+  return paused_until >= resumesAt(ends_at) && paused_until < monthsLater(ends_at, 1);
 }

@@ -328,4 +328,30 @@ describe('the next step of a pause', () => {
   ])('%s, %s', (state, _, subscription, instant, step) => {
     expect(pauseStep({ ...pause, state }, subscription, instant)).toBe(step);
   });
+
+  const extended = { ...pause, extended_from: at('2026-08-15') };
+  const before = { ...paused, paused_until: at('2026-08-15') };
+  const rest = { ...paused, paused_from: at('2026-08-25'), paused_until: at('2026-09-25') };
+  test.each<Row>([
+    ['asked', 'Stripe has the earlier end', before, now, 'request'],
+    ['asked', 'Stripe has the earlier end, and it has begun', before, august, 'request'],
+    ['asked', 'Stripe has the new end', paused, august, 'set'],
+    ['asked', 'the earlier end is there', plain, at('2026-08-15'), 'done'],
+    ['asked', 'the member came back', plain, august, 'done'],
+    ['asked', 'the member came back, and it was set for the rest', rest, august, 'clear'],
+    ['asked', 'lifted at Stripe before it began', plain, now, 'withdrawn'],
+    ['done', 'a late request set the rest', rest, august, 'clear'],
+    ['done', 'another pause is on', { ...rest, paused_until: at('2026-10-25') }, august, 'wait'],
+    ['done', 'nothing is left of it', plain, august, 'wait'],
+    ['done', 'the subscription ended', { ...plain, status: 'canceled' }, august, 'wait'],
+    ['withdrawing', 'Stripe has the earlier end', before, now, 'clear'],
+    ['withdrawing', 'Stripe has it no more', plain, now, 'withdrawn'],
+  ])('extended: %s, %s', (state, _, subscription, instant, step) => {
+    expect(pauseStep({ ...extended, state }, subscription, instant)).toBe(step);
+  });
+  test('an extension is given up half an hour before the earlier end', () => {
+    const end = at('2026-08-15').getTime();
+    const stepAt = (ms: number) => pauseStep({ ...extended, state: 'asked' }, before, new Date(end - ms));
+    expect([stepAt(HOUR / 2 + 1), stepAt(HOUR / 2)]).toEqual(['request', 'shorten']);
+  });
 });

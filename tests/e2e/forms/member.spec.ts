@@ -92,6 +92,15 @@ test('a membership is paused', { tag: '@form:member/billing/pause-dialog' }, asy
   await expect(page.getByText('Your pause is set')).toBeVisible();
 });
 
+test('a pause is extended', { tag: '@form:member/billing/extend-dialog' }, async ({ page, open, people }) => {
+  const member = await people.cardMember();
+  await member.caller.must('POST', '/api/billing/pause', { months: 1 });
+  await open('/account', member);
+  await press(page, 'Pause One More Month');
+  await asked(page, /^Pause until /);
+  await expect(page.getByText('Your pause is longer')).toBeVisible();
+});
+
 test('a month is skipped', { tag: '@form:member/billing/skip-month' }, async ({ page, open, people }) => {
   await open('/account', await people.cardMember());
   await press(page, /^Skip /);

@@ -164,7 +164,7 @@ test('a payment is refunded', { tag: '@form:staff/record/refund-dialog' }, async
   await expect(page.getByRole('cell').filter({ hasText: /\$[\d.]+ refunded/ })).toBeVisible();
 });
 
-test('a membership is paused by staff', { tag: '@form:staff/record/pause-controls' }, async ({
+test('a membership is paused by staff', { tag: '@form:staff/record/pause-controls#PauseQuestion' }, async ({
   page,
   open,
   people,
@@ -173,6 +173,19 @@ test('a membership is paused by staff', { tag: '@form:staff/record/pause-control
   await press(page, 'Pause Membership');
   await asked(page, 'Pause');
   await expect(page.getByText('Membership paused')).toBeVisible();
+});
+
+test('a pause is extended by staff', { tag: '@form:staff/record/pause-controls#ExtendQuestion' }, async ({
+  page,
+  open,
+  people,
+}) => {
+  const member = await people.cardMember();
+  await member.caller.must('POST', '/api/billing/pause', { months: 1 });
+  await open(pageOf(member));
+  await press(page, 'Extend the Pause');
+  await asked(page, 'Extend by a Month');
+  await expect(page.getByText('Pause extended')).toBeVisible();
 });
 
 test('a membership is ended by staff', { tag: '@form:staff/record/end-controls' }, async ({

@@ -1,6 +1,12 @@
 import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { billing_act, glass_grant, membership_term, memberships } from '../../../src/server/db/schema.ts';
+import {
+  audit_entry,
+  billing_act,
+  glass_grant,
+  membership_term,
+  memberships,
+} from '../../../src/server/db/schema.ts';
 import { openSharedDatabase } from '../../support/billing/databases.ts';
 import { beforeTransaction } from '../../support/billing/interleave.ts';
 import { openVenue, RULES, type Venue } from '../../support/billing/venue.ts';
@@ -339,6 +345,128 @@ describe('coming back early', () => {
     await venue.billing.sweep();
     expect(await venue.state(user)).toMatchObject({ customer: { status: 'inactive' } });
     expect(await paymentsOf(venue, user)).toBe(1);
+  });
+});
+
+describe('a pause is extended by a month', () => {
+  const AUGUST = seconds('2026-08-15');
+  const SEPTEMBER = seconds('2026-09-15');
+  const openPause = async () => {
+    const venue = await openVenue();
+    const { user } = await venue.member();
+    await venue.billing.pause(user, 1);
+    return { venue, user };
+  };
+  const actOf = async ({ db }: Venue) => (await db.select().from(billing_act))[0];
+
+  test('before it begins and while it lasts, without a charge, and the email says the new day', async () => {
+    const { venue, user } = await openPause();
+    expect((await venue.billing.getPause(user)).pause).toMatchObject({ extended_until: SEPTEMBER });
+    expect(await venue.billing.extendPause(user, AUGUST)).toMatchObject({
+      pause: { from: JULY, until: SEPTEMBER, begun: false },
+    });
+    await venue.advance({ days: 62 });
+    await venue.billing.sweep();
+    expect(await venue.billing.extendPause(user, SEPTEMBER)).toMatchObject({
+      pause: { from: JULY, until: seconds('2026-10-15'), begun: true },
+    });
+    await venue.advance({ days: 31 });
+    await venue.billing.sweep();
+    expect(await venue.hasAccess(user)).toBe(false);
+    expect(await paymentsOf(venue, user)).toBe(1);
+    await venue.advance({ days: 30 });
+    await venue.billing.sweep();
+    expect(await venue.hasAccess(user)).toBe(true);
+    expect(await paymentsOf(venue, user)).toBe(2);
+    expect(await states(venue, user)).toEqual(['done']);
+    const untils = venue.notices.flatMap((it) => (it.type === 'pause_scheduled' ? [it.until] : []));
+    expect(untils).toEqual([AUGUST, SEPTEMBER, seconds('2026-10-15')].map((at) => new Date(at * 1000)));
+  });
+
+  test('once, though the call is repeated', async () => {
+    const { venue, user } = await openPause();
+    await venue.billing.extendPause(user, AUGUST);
+    expect(await venue.billing.extendPause(user, AUGUST)).toMatchObject({ pause: { until: SEPTEMBER } });
+    expect(await actOf(venue)).toMatchObject({ terms: { months: 2, declined_returns: 0 }, state: 'set' });
+  });
+
+  test('until an hour before it ends', async () => {
+    const { venue, user } = await openPause();
+    await venue.advance({ days: 60, minutes: 22 * 60 + 59 });
+    expect((await venue.billing.getPause(user)).pause).toMatchObject({ extended_until: SEPTEMBER });
+    await venue.advance({ minutes: 1 });
+    expect((await venue.billing.getPause(user)).pause).toMatchObject({ extended_until: null });
+    const late = venue.billing.extendPause(user, AUGUST);
+    await expect(late).rejects.toMatchObject({ data: { reason: 'renewing' } });
+  });
+
+  test('within the months that members may pause, at a time and in any twelve; by staff up to three', async () => {
+    const { venue, user } = await openPause();
+    const rules = { ...RULES, pause_months: 1 };
+    const club = venue.anotherProcess({ rules: () => rules });
+    expect((await club.getPause(user)).pause).toMatchObject({ extended_until: null });
+    const extended = () => club.extendPause(user, AUGUST);
+    await expect(extended()).rejects.toMatchObject({ data: { reason: 'not_offered' } });
+    Object.assign(rules, { pause_months: 3, pause_months_a_year: 1 });
+    await expect(extended()).rejects.toMatchObject({ data: { reason: 'too_soon' } });
+    const staff = { user_id: user, role: 'staff' as const };
+    await club.extendPauseForMember(staff, user, AUGUST);
+    await club.extendPauseForMember(staff, user, SEPTEMBER);
+    expect((await actOf(venue))?.terms).toMatchObject({ months: 3 });
+    const entries = await venue.db.select().from(audit_entry).orderBy(audit_entry.id);
+    expect(entries.map(({ act, facts }) => [act, facts])).toEqual([
+      ['membership_paused', { months: 2 }],
+      ['membership_paused', { months: 3 }],
+    ]);
+    await expect(club.extendPauseForMember(staff, user, seconds('2026-10-15'))).rejects.toMatchObject({
+      data: { reason: 'not_offered' },
+    });
+  });
+
+  const silent = (venue: Venue) =>
+    venue.control('fail-next', { path: '/v1/subscriptions/', kind: 'drop', method: 'POST', times: 2 });
+
+  test('by the sweeper, if Stripe did not answer', async () => {
+    const { venue, user } = await openPause();
+    await venue.advance({ days: 40 });
+    await silent(venue);
+    const unanswered = venue.billing.extendPause(user, AUGUST);
+    await expect(unanswered).rejects.toMatchObject({ code: 'PAYMENTS_UNAVAILABLE' });
+    await venue.billing.sweep();
+    expect(await venue.billing.getSubscriptionDetails(user)).toMatchObject({ pause: { until: SEPTEMBER } });
+    expect(await states(venue, user)).toEqual(['set']);
+  });
+
+  test('or ends as before, if Stripe did not answer until half an hour before the end', async () => {
+    const { venue, user } = await openPause();
+    await venue.advance({ days: 40 });
+    await silent(venue);
+    const unanswered = venue.billing.extendPause(user, AUGUST);
+    await expect(unanswered).rejects.toMatchObject({ code: 'PAYMENTS_UNAVAILABLE' });
+    await venue.advance({ days: 20, minutes: 23 * 60 + 40 });
+    await venue.billing.sweep();
+    expect(await actOf(venue)).toMatchObject({
+      state: 'set',
+      ends_at: new Date(AUGUST * 1000),
+      terms: { months: 1, declined_returns: 0 },
+    });
+    await venue.advance({ days: 1 });
+    await venue.billing.sweep();
+    expect(await venue.hasAccess(user)).toBe(true);
+    expect(await paymentsOf(venue, user)).toBe(2);
+    expect(await states(venue, user)).toEqual(['done']);
+  });
+
+  test('not while a payment for coming back is under way, nor after a cancellation', async () => {
+    const { venue, user } = await openPause();
+    await venue.advance({ days: 40 });
+    await venue.billing.cancelSubscription(user);
+    const extended = () => venue.billing.extendPause(user, AUGUST);
+    await expect(extended()).rejects.toMatchObject({ data: { reason: 'ending' } });
+    await venue.billing.resumeSubscription(user);
+    await venue.control('settings', { charges: 'pending' });
+    await venue.billing.endPause(user, 3900);
+    await expect(extended()).rejects.toMatchObject({ data: { reason: 'payment_open' } });
   });
 });
 

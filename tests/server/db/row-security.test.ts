@@ -56,6 +56,7 @@ const NOT_CONFINED: Record<string, string> = {
   'billing.cancelTierChange': STRIPE,
   'billing.changeTier': STRIPE,
   'billing.endPause': STRIPE,
+  'billing.extendPause': STRIPE,
   'billing.getPause': BILLING,
   'billing.listPayments': BILLING,
   'billing.openInvoice': STRIPE,

@@ -384,6 +384,8 @@ export const PROCEDURES: Record<string, Request> = {
   'billing.changeTier': { input: newPreview },
   'billing.pause': { input: () => ({ months: 1 }) },
   'billing.endPause': { input: () => ({ amount: 3900 }) },
+  'billing.extendPause': { input: () => ({ until: 0 }) },
+  'billing.extendPauseForMember': { input: (cast) => ({ ...toMember(cast), until: 0 }) },
   'billing.pauseForMember': {
     input: (cast) => ({ ...toMember(cast), months: 1 }),
     deserves: ['PAUSE_REFUSED'],

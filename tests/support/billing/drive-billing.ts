@@ -85,6 +85,13 @@ export function driveBilling(billing: BillingContext) {
       (await of(user, 'billing.pause', { months })).subscription,
     endPause: async (user: string, amount: number) =>
       (await of(user, 'billing.endPause', { amount })).subscription,
+    extendPause: async (user: string, until: number) =>
+      (await of(user, 'billing.extendPause', { until })).subscription,
+    extendPauseForMember: async (staff: Actor, user: string, until: number) =>
+      makeCall(billing, 'billing.extendPauseForMember', staff, {
+        customer_id: (await memberOfUser(billing.db, user)) ?? '',
+        until,
+      }),
     listPayments: (user: string) => of(user, 'billing.listPayments'),
     openInvoicePage: (user: string, invoice_id?: string) => of(user, 'billing.openInvoice', { invoice_id }),
     openPaymentMethodPage: (user: string) => of(user, 'billing.updatePaymentMethod'),

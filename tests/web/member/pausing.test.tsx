@@ -144,6 +144,40 @@ test('coming back early shows the charge first; a declined card is reported, and
   expect(screen.queryByText(/is paused until/)).toBeNull();
 });
 
+test('a pause is extended by a month, with the new day first', async () => {
+  const EXTEND = 'POST /api/billing/pause/extend';
+  const shown = { from: day(2), until: day(4), begun: true };
+  const terms = { can_end: true, amount: 5900, currency: 'usd', tax_behavior: 'exclusive' };
+  server.answers[DETAILS] = { subscription: paused };
+  server.answers[OFFER] = {
+    ...offer,
+    obstacle: 'paused',
+    choices: [],
+    pause: { ...shown, ...terms, extended_until: day(5) },
+  };
+  server.answers[EXTEND] = refusal(409, 'PAUSE_REFUSED', 'No', { reason: 'too_soon' });
+  openApp('/account');
+  await userEvent.click(await screen.findByRole('button', { name: 'Pause One More Month' }));
+  const question = within(await screen.findByRole('alertdialog'));
+  question.getByText(/come back on 5\/14\/2026 instead of 4\/14\/2026/);
+  await userEvent.click(question.getByRole('button', { name: 'Pause until 5/14/2026' }));
+  await question.findByText(/have used the months you can pause/);
+  server.answers[EXTEND] = { subscription: { ...paused, pause: { ...shown, until: day(5) } } };
+  server.answers[OFFER] = {
+    ...offer,
+    obstacle: 'paused',
+    choices: [],
+    pause: { ...shown, ...terms, extended_until: null },
+  };
+  await userEvent.click(question.getByRole('button', { name: 'Pause until 5/14/2026' }));
+  await screen.findByText('Your membership is paused until 5/14/2026');
+  expect(server.calls.filter(({ call }) => call === EXTEND).map(({ body }) => body)).toEqual([
+    { until: day(4) },
+    { until: day(4) },
+  ]);
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Pause One More Month' })).toBeNull());
+});
+
 test('coming back for nothing asks for no payment', async () => {
   server.answers[DETAILS] = { subscription: { ...paused, return_amount: 0 } };
   server.answers[END] = { subscription };

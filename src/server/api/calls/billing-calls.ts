@@ -2,6 +2,7 @@ import { cancelMembership, keepMembership } from '../../billing/acts/cancel-memb
 import { endForMember, keepForMember } from '../../billing/acts/end-by-staff.ts';
 import { getEndOffer } from '../../billing/acts/end-offer.ts';
 import { endPause, withdrawPause } from '../../billing/acts/end-pause.ts';
+import { extendOwnPause, extendPauseForMember } from '../../billing/acts/extend-pause.ts';
 import { getPauseOffer, pauseForMember, pauseOwn } from '../../billing/acts/pause.ts';
 import { createCheckout, verifySubscriptionStatus } from '../../billing/checkout/checkout.ts';
 import { buyGift } from '../../billing/gifts/buy-gift.ts';
@@ -36,6 +37,13 @@ export const billingCalls = {
   'billing.getPause': { ...ownReading, verb: getPauseOffer },
   'billing.pause': { ...whenOn, verb: pauseOwn },
   'billing.endPause': { ...whenOn, verb: endPause },
+  'billing.extendPause': { ...whenOn, verb: extendOwnPause },
+  'billing.extendPauseForMember': {
+    ...byStaff,
+    payments: 'on',
+    waits: 'staff_ms',
+    verb: extendPauseForMember,
+  },
   'billing.pauseForMember': { ...byStaff, payments: 'on', waits: 'staff_ms', verb: pauseForMember },
   'billing.withdrawPause': { ...byStaff, payments: 'on', waits: 'staff_ms', verb: withdrawPause },
   'billing.updatePaymentMethod': { ...whenOn, verb: openPaymentMethodPage },

@@ -4,7 +4,7 @@ import { resumesAt, pauseStep as stepOfPause } from '../../../domain/membership/
 import { moveStep as stepOfMove } from '../../../domain/price-move.ts';
 import { endsAt, endsWithPeriod, isEnded } from '../../../domain/standing.ts';
 import { CHANGE_TIMEOUT_MINUTES } from '../../../domain/tier-change.ts';
-import { and, eq, gt, inArray, or } from '../../db/orm.ts';
+import { and, eq, gt, inArray, or, sql } from '../../db/orm.ts';
 import { billing_act, tier_change } from '../../db/schema.ts';
 import type { BillingDeps } from '../billing-context.ts';
 import { ensurePrice, repairPrice } from '../catalog.ts';
@@ -49,13 +49,15 @@ export async function carryOutActs(
 }
 
 /**
- * Open acts and, while no pause is open, withdrawn or refused pauses that would not be over yet: a late request may have set
- * them at Stripe.
+ * Open acts and, while no pause is open, pauses that would not be over yet, but were withdrawn, refused, or ended by a return
+ * while they were extended: a late request may have set them at Stripe.
  */
 async function unsettledActs({ db, now }: BillingDeps, userId: string): Promise<AnyAct[]> {
-  const { user_id, kind, state, ends_at, created_at } = billing_act;
+  const { user_id, kind, state, terms, ends_at, created_at } = billing_act;
   const isOpen = inArray(state, OPEN_ACTS);
-  const mayBeSet = and(eq(kind, 'pause'), inArray(state, ['withdrawn', 'refused']), gt(ends_at, now()));
+  const isReturned = and(eq(state, 'done'), sql`${terms} ->> 'extended_from' is not null`);
+  const isOff = or(inArray(state, ['withdrawn', 'refused']), isReturned);
+  const mayBeSet = and(eq(kind, 'pause'), isOff, gt(ends_at, now()));
   const acts = (await db
     .select()
     .from(billing_act)
@@ -122,14 +124,17 @@ type Step = Promise<'nothing' | 'progress'>;
 
 /** docs/rules/membership.md, "Pausing". */
 async function pauseStep(deps: BillingDeps, act: PauseAct, row: StoredSubscription | null): Step {
-  const step = stepOfPause(act, row, deps.now());
+  const { extended_from: before, ...terms } = act.terms;
+  const extended_from = before === undefined ? null : new Date(before);
+  const step = stepOfPause({ ...act, extended_from }, row, deps.now());
   if (step === 'wait' || !act.stripe_subscription_id) return 'nothing';
   if (step === 'clear') {
     await deps.stripe.subscriptions.update(act.stripe_subscription_id, PAUSE_OVER);
     return 'progress';
   }
+  if (step === 'shorten') return shorten(deps, act);
   if (step !== 'request') {
-    await changeAct(deps, act, step, step === 'set' ? { due: act.ends_at } : {});
+    await changeAct(deps, act, step, step === 'set' ? { due: act.ends_at, terms } : {});
     return 'nothing';
   }
   // The schedule of a move to another price, which is made again after the pause.
@@ -137,10 +142,19 @@ async function pauseStep(deps: BillingDeps, act: PauseAct, row: StoredSubscripti
   try {
     await deps.stripe.subscriptions.update(act.stripe_subscription_id, pauseParams(resumesAt(act.ends_at)));
   } catch (error) {
-    if (isRefused(error)) await changeAct(deps, act, 'refused');
+    if (isRefused(error)) await (extended_from ? shorten(deps, act) : changeAct(deps, act, 'refused'));
     throw error;
   }
   return 'progress';
+}
+
+/** Gives up an extension: the pause ends as it did before. */
+async function shorten(deps: BillingDeps, act: PauseAct): Step {
+  const { extended_from, ...terms } = act.terms;
+  if (extended_from === undefined) return 'nothing';
+  const ends_at = new Date(extended_from);
+  await changeAct(deps, act, 'set', { due: ends_at, ends_at, terms: { ...terms, months: terms.months - 1 } });
+  return 'nothing';
 }
 
 /** docs/rules/membership.md, "Ending by staff". */

@@ -119,7 +119,10 @@ async function comeBack(
 }
 
 /** The status of a subscription's newest invoice, which is open while a payment is under way. */
-async function newestInvoice({ stripe }: BillingContext, { stripe_subscription_id }: StoredSubscription) {
+export async function newestInvoice(
+  { stripe }: BillingContext,
+  { stripe_subscription_id }: StoredSubscription,
+) {
   const { data } = await stripe.invoices.list({ subscription: stripe_subscription_id, limit: 1 });
   return data[0]?.status;
 }

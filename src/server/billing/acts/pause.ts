@@ -23,7 +23,7 @@ import type { BillingCall, BillingContext } from '../billing-context.ts';
 import { openPause, type PauseAct } from '../state/acts.ts';
 import { currentSubscription, lockSubscription } from '../state/current-subscription.ts';
 import type { StoredSubscription } from '../state/local-state.ts';
-import { monthsSkipped, pauseFacts, pausePossibility } from '../state/pause-possibility.ts';
+import { monthsSkipped, pauseExtension, pauseFacts, pausePossibility } from '../state/pause-possibility.ts';
 import { orUnavailable } from '../stripe-errors.ts';
 import { getSubscriptionDetails, pauseShown, readSubscription } from '../subscription/subscription.ts';
 
@@ -31,8 +31,8 @@ export interface PauseRequest {
   months: PauseMonths;
   /** Staff are not bound by the venue's longest pause or by the months a member may pause in a year. */
   asked_by: 'member' | 'staff';
-  /** Records the act of staff, in its transaction. */
-  audit?: (tx: Tx) => Promise<void>;
+  /** Records the act of staff, in its transaction, with the months of the whole pause. */
+  audit?: (tx: Tx, months: number) => Promise<void>;
 }
 
 /** Throws Refusal PAUSE_REFUSED. */
@@ -67,13 +67,16 @@ export async function getPauseOffer({
 }
 
 async function pauseOf(ctx: BillingContext, row: StoredSubscription): Promise<PauseOffer['pause']> {
+  const open = await openPause(ctx.db, row);
+  const extension = open && (await pauseExtension(ctx, row, open, 'member'));
   const { currency, tax_behavior } = row;
   const shown = pauseShown(row, ctx.now());
   if (!shown) return null;
   return {
     ...shown,
     // A pause made at Stripe is ended there.
-    can_end: (await openPause(ctx.db, row)) !== null,
+    can_end: open !== null,
+    extended_until: extension && 'until' in extension ? seconds(extension.until) : null,
     amount: returnCents(row),
     currency,
     tax_behavior,
@@ -177,7 +180,7 @@ async function storePause(
         })
         .returning();
       if (!pause) throw new Error('An insert returned no row');
-      await audit?.(tx);
+      await audit?.(tx, months);
       return pause as PauseAct;
     }),
   );

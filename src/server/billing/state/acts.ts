@@ -67,7 +67,7 @@ export async function changeAct(
   { db, now }: { db: Db | Tx; now(): Date },
   { id, state }: Pick<Row, 'id' | 'state'>,
   to: ActState,
-  changes: Partial<Pick<Row, 'due' | 'terms'>> = {},
+  changes: Partial<Pick<Row, 'due' | 'terms' | 'ends_at'>> = {},
 ): Promise<boolean> {
   const settled_at = (OPEN_ACTS as readonly ActState[]).includes(to) ? null : now();
   const changed = await db

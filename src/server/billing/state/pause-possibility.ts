@@ -1,4 +1,7 @@
 import {
+  extendedUntil,
+  extensionObstacle,
+  PAUSE_MONTHS,
   type PauseObstacle,
   pauseMonthsLeft,
   pauseObstacle,
@@ -6,7 +9,7 @@ import {
 } from '../../../domain/membership/pause.ts';
 import { isEnded, standingOf } from '../../../domain/standing.ts';
 import type { Db, Tx } from '../../db/client.ts';
-import { and, eq, inArray, lte } from '../../db/orm.ts';
+import { and, eq, inArray, lte, ne } from '../../db/orm.ts';
 import { billing_act, billing_subscription, tier_change } from '../../db/schema.ts';
 import type { BillingDeps } from '../billing-context.ts';
 import type { PauseAct } from './acts.ts';
@@ -31,6 +34,33 @@ export async function pausePossibility(
   return { obstacle, longest: Math.min(pause_months, months_left), skipped };
 }
 
+/**
+ * The months and the end of a pause once it is extended by a month, or why it cannot be. Staff are bound by the longest pause
+ * alone.
+ */
+export async function pauseExtension(
+  { db, now, rules }: Pick<BillingDeps, 'now' | 'rules'> & { db: Db | Tx },
+  row: StoredSubscription,
+  pause: PauseAct,
+  asked_by: 'member' | 'staff',
+): Promise<{ months: number; until: Date } | { obstacle: PauseObstacle }> {
+  const months = pause.terms.months + 1;
+  const { pause_months, pause_months_a_year } = rules();
+  const limits =
+    asked_by === 'staff'
+      ? { longest: Math.max(...PAUSE_MONTHS), months_left: months }
+      : {
+          longest: pause_months,
+          months_left: pauseMonthsLeft(
+            await monthsSkipped(db, row.user_id, now(), pause.id),
+            pause.starts_at,
+            pause_months_a_year,
+          ),
+        };
+  const obstacle = extensionObstacle({ ...pause, months, extended_from: null }, row, limits, now());
+  return obstacle ? { obstacle } : { months, until: extendedUntil(row, pause.ends_at) };
+}
+
 /** State outside the subscription's row: whether the period is paid, and whether a change of tier is under way. */
 export async function pauseFacts(db: Db | Tx, row: StoredSubscription, now: Date) {
   const [asked] = await db
@@ -44,8 +74,13 @@ export async function pauseFacts(db: Db | Tx, row: StoredSubscription, now: Date
   };
 }
 
-/** The starts of the months that the member's pauses skipped. */
-export async function monthsSkipped(db: Db | Tx, userId: string, now: Date): Promise<Date[]> {
+/** The starts of the months that the member's pauses skipped, without those of one act. */
+export async function monthsSkipped(
+  db: Db | Tx,
+  userId: string,
+  now: Date,
+  without?: string,
+): Promise<Date[]> {
   const s = billing_subscription;
   const rows = await db
     .select({ act: billing_act, status: s.status, period_end: s.current_period_end })
@@ -56,6 +91,7 @@ export async function monthsSkipped(db: Db | Tx, userId: string, now: Date): Pro
         and(eq(billing_act.user_id, userId), eq(billing_act.kind, 'pause')),
         inArray(billing_act.state, ['set', 'done']),
         lte(billing_act.starts_at, now),
+        without === undefined ? undefined : ne(billing_act.id, without),
       ),
     );
   return skippedMonths(

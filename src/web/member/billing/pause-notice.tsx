@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Subscription } from '../../../contract/functions.ts';
 import { api, orpc, refusalOf, serverMessage } from '../../api/client.ts';
@@ -10,13 +10,17 @@ import { FormError } from '../../ui/form-error.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { errorToast, toast } from '../../ui/toast.ts';
 import { useSend } from '../../ui/use-send.ts';
+import { ExtendDialog } from './extend-dialog.tsx';
 import { UpdateCardButton } from './subscription-actions.tsx';
 
 /** An upcoming pause, with a button to withdraw it; or a current one, with a button to end it and the charge for that. */
 export function PauseNotice({ subscription }: { subscription: Subscription }) {
   const client = useQueryClient();
   const [asks, setAsks] = useState(false);
+  const [extending, setExtending] = useState(false);
   const { pause, next_charge, return_amount, ends_at } = subscription;
+  const offer = useQuery(orpc.billing.getPause.queryOptions({ enabled: pause !== null }));
+  const longer = offer.data?.pause?.extended_until ?? null;
   const amount = return_amount ?? 0;
   const { busy, failure, send } = useSend();
   const end = () =>
@@ -43,14 +47,25 @@ export function PauseNotice({ subscription }: { subscription: Subscription }) {
   const price = (cents: number) => withTax(cents, subscription);
   const charged =
     until && next_charge ? `We’ll charge your card ${price(next_charge.amount)} on ${until}.` : '';
+  const extend = longer !== null && pause.until !== null && (
+    <>
+      <Button variant="secondary" size="sm" disabled={busy} onClick={() => setExtending(true)}>
+        Pause One More Month
+      </Button>
+      {extending && <ExtendDialog until={pause.until} longer={longer} onClose={() => setExtending(false)} />}
+    </>
+  );
   if (!pause.begun) {
     return (
       <Notice
         title={`Paused from ${dateOfInstant(pause.from)}${until ? ` to ${until}` : ''}`}
         action={
-          <Button variant="secondary" size="sm" busy={busy} busyLabel="One moment..." onClick={end}>
-            Don’t Pause
-          </Button>
+          <div className="flex flex-wrap gap-2">
+            <Button variant="secondary" size="sm" busy={busy} busyLabel="One moment..." onClick={end}>
+              Don’t Pause
+            </Button>
+            {extend}
+          </div>
         }
       >
         You’ll keep your pours until {dateOfInstant(pause.from)}. {charged}
@@ -64,9 +79,12 @@ export function PauseNotice({ subscription }: { subscription: Subscription }) {
       title={until ? `Your membership is paused until ${until}` : 'Your membership is paused'}
       action={
         canReturn && (
-          <Button variant="secondary" size="sm" onClick={() => setAsks(true)}>
-            Come Back Now
-          </Button>
+          <div className="flex flex-wrap gap-2">
+            <Button variant="secondary" size="sm" onClick={() => setAsks(true)}>
+              Come Back Now
+            </Button>
+            {extend}
+          </div>
         )
       }
     >

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { PauseOffer } from '../../../contract/billing.ts';
+import type { Subscription } from '../../../contract/functions.ts';
 import type { PauseObstacle } from '../../../domain/membership/pause.ts';
 import { api, orpc, refusalOf, serverMessage } from '../../api/client.ts';
 import { dateOfInstant } from '../../format/dates.ts';
@@ -25,15 +26,14 @@ export function obstacleText({ obstacle, again_at }: Pick<PauseOffer, 'obstacle'
   return `${OBSTACLES[obstacle]}${again}`;
 }
 
-/** Pauses the membership for a choice of the offer. `onPaused` runs with it before the account shows the pause. */
-export function usePause(onPaused: (choice: PauseOffer['choices'][number]) => void) {
+/** Makes a call that sets a pause, whose answer the account then shows. */
+export function usePauseCall() {
   const client = useQueryClient();
   const { busy, failure, send } = useSend();
-  const pause = (choice: PauseOffer['choices'][number]) =>
+  const call = (ask: () => Promise<{ subscription: Subscription | null }>) =>
     send(
       async () => {
-        const answer = await api.billing.pause({ months: choice.months });
-        onPaused(choice);
+        const answer = await ask();
         client.setQueryData(orpc.functions.getSubscriptionDetails.queryKey({ input: {} }), answer);
       },
       (error) => {
@@ -44,5 +44,17 @@ export function usePause(onPaused: (choice: PauseOffer['choices'][number]) => vo
       },
       () => client.invalidateQueries({ queryKey: orpc.billing.getPause.key() }),
     );
+  return { busy, failure, call };
+}
+
+/** Pauses the membership for a choice of the offer. `onPaused` runs with it before the account shows the pause. */
+export function usePause(onPaused: (choice: PauseOffer['choices'][number]) => void) {
+  const { busy, failure, call } = usePauseCall();
+  const pause = (choice: PauseOffer['choices'][number]) =>
+    call(async () => {
+      const answer = await api.billing.pause({ months: choice.months });
+      onPaused(choice);
+      return answer;
+    });
   return { busy, failure, pause };
 }

@@ -22,7 +22,7 @@ const OBSTACLES: Record<PauseObstacle, string> = {
   approval_open: 'The member’s bank still has to approve a tier change.',
   renewing: 'This membership renews within the hour. Please try again after that.',
   too_soon: 'This member has used their months of pause in these twelve.',
-  not_offered: 'This pause was made at Stripe. Please end it there.',
+  not_offered: 'A pause has at most three months. One made at Stripe is changed or ended there.',
 };
 
 const OPTIONS = PAUSE_MONTHS.map((months) => ({
@@ -32,21 +32,75 @@ const OPTIONS = PAUSE_MONTHS.map((months) => ({
 
 export function PauseControls({ member }: { member: MemberDetail }) {
   const { standing, pause, customer } = member;
-  const [open, setOpen] = useState(false);
-  if (standing !== 'active') return null;
+  const [open, setOpen] = useState<'pause' | 'extend' | null>(null);
+  const close = () => setOpen(null);
+  if (standing !== 'active' && standing !== 'paused') return null;
   return (
     <>
-      <Button
-        variant="secondary"
-        size="sm"
-        className="self-start"
-        icon={<CirclePause size={18} />}
-        onClick={() => setOpen(true)}
-      >
-        {pause ? 'Take Back the Pause' : 'Pause Membership'}
-      </Button>
-      {open && <PauseQuestion customerId={customer.id} pause={pause} onClose={() => setOpen(false)} />}
+      {standing === 'active' && (
+        <Button
+          variant="secondary"
+          size="sm"
+          className="self-start"
+          icon={<CirclePause size={18} />}
+          onClick={() => setOpen('pause')}
+        >
+          {pause ? 'Take Back the Pause' : 'Pause Membership'}
+        </Button>
+      )}
+      {pause?.until && (
+        <Button variant="secondary" size="sm" className="self-start" onClick={() => setOpen('extend')}>
+          Extend the Pause
+        </Button>
+      )}
+      {open === 'pause' && <PauseQuestion customerId={customer.id} pause={pause} onClose={close} />}
+      {open === 'extend' && pause?.until && (
+        <ExtendQuestion customerId={customer.id} until={pause.until} onClose={close} />
+      )}
     </>
+  );
+}
+
+function refusalText(error: unknown): string {
+  const refusal = refusalOf(error, 'PAUSE_REFUSED');
+  return refusal
+    ? OBSTACLES[refusal.data.reason]
+    : (serverMessage(error) ?? 'Nothing was changed. Please try again.');
+}
+
+interface ExtendQuestionProps {
+  customerId: string;
+  until: string;
+  onClose: () => void;
+}
+
+function ExtendQuestion({ customerId, until, onClose }: ExtendQuestionProps) {
+  const queries = useQueryClient();
+  const { busy, failure, send } = useSend();
+  const extend = () =>
+    send(async () => {
+      await api.billing.extendPauseForMember({
+        customer_id: customerId,
+        until: Math.floor(Date.parse(until) / 1000),
+      });
+      toast.success('Pause extended');
+      refreshMembers(queries);
+      onClose();
+    }, refusalText);
+  return (
+    <AlertDialog
+      open
+      tone="primary"
+      title="Extend the Pause"
+      description={`The pause ends on ${dateOfInstant(until)}. It gets one more month without charges and pours, up to three in all. The member gets an email.`}
+      confirmLabel="Extend by a Month"
+      busyLabel="One moment..."
+      busy={busy}
+      onConfirm={extend}
+      onClose={onClose}
+    >
+      <FormError of={failure} />
+    </AlertDialog>
   );
 }
 
@@ -61,21 +115,13 @@ function PauseQuestion({ customerId, pause, onClose }: PauseQuestionProps) {
   const [months, setMonths] = useState<PauseMonths>(1);
   const { busy, failure, send } = useSend();
   const change = () =>
-    send(
-      async () => {
-        if (pause) await api.billing.withdrawPause({ customer_id: customerId });
-        else await api.billing.pauseForMember({ customer_id: customerId, months });
-        toast.success(pause ? 'Pause taken back' : 'Membership paused');
-        refreshMembers(queries);
-        onClose();
-      },
-      (error) => {
-        const refusal = refusalOf(error, 'PAUSE_REFUSED');
-        return refusal
-          ? OBSTACLES[refusal.data.reason]
-          : (serverMessage(error) ?? 'Nothing was changed. Please try again.');
-      },
-    );
+    send(async () => {
+      if (pause) await api.billing.withdrawPause({ customer_id: customerId });
+      else await api.billing.pauseForMember({ customer_id: customerId, months });
+      toast.success(pause ? 'Pause taken back' : 'Membership paused');
+      refreshMembers(queries);
+      onClose();
+    }, refusalText);
   return (
     <AlertDialog
       open
