@@ -227,6 +227,21 @@ it('a void leaves the poured glasses poured: they are owed, and the days of grac
   });
 });
 
+it('a payment of less than what is overdue leaves the days of grace that run', async () => {
+  const ada = await member({ months: 3 });
+  await at('2026-08-20');
+  const [first] = (await duesOf(ada)).entries;
+  await staff.must('POST', `/api/dues/${first?.id}/void`, { reason: 'Bounced' });
+  await at('2026-08-22');
+  const { body } = await pay(ada);
+  expect(body).toMatchObject({ state: 'overdue', paid_until: '2026-07-15', grace_until: '2026-08-27' });
+  await pay(ada);
+  await at('2026-08-26');
+  expect(await stateOf(ada)).toEqual(['overdue', '2026-08-15']);
+  await at('2026-08-27');
+  expect(await stateOf(ada)).toEqual([null, null]);
+});
+
 it('what was poured of a voided month is taken from the next membership', async () => {
   const ada = await member();
   await pour(staff, ada.customer_id, { quantity: 3 });

@@ -20,8 +20,11 @@ function count(model: Model, person: Person, { day }: Membership, dues: Dues): v
   const until = Math.max(0, ...paid);
   if (until === dues.until) return;
   const [end, today] = [monthsOn(day, until), dayAt(model.now, zone)];
-  const isLater = until > dues.until || dayNumber(end) > dayNumber(today);
-  Object.assign(dues, { until, graceAt: graceFrom(isLater ? end : today, model.setting) });
+  const isAhead = dayNumber(end) > dayNumber(today);
+  const graceAt = graceFrom(until > dues.until || isAhead ? end : today, model.setting);
+  // A payment of less than what is overdue leaves the days of grace that run.
+  const runs = until > dues.until && !isAhead ? dues.graceAt : graceAt;
+  Object.assign(dues, { until, graceAt: Math.max(graceAt, runs) });
   for (const [month, period] of dues.months.entries()) {
     const terms = model.terms(period.tier);
     const isOver = month < dues.months.length - 1;

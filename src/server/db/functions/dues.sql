@@ -11,6 +11,7 @@ DECLARE
   was memberships;
   paid date;
   grace date;
+  today date := (p_now AT TIME ZONE p_zone)::date;
   month record;
   monthly integer;
   base integer;
@@ -19,8 +20,9 @@ BEGIN
   SELECT coalesce(max(d.paid_until) FILTER (WHERE v.dues_id IS NULL), min(d.paid_from)) INTO paid
     FROM dues d LEFT JOIN dues_void v ON v.dues_id = d.id WHERE d.membership_id = p_membership;
   grace := CASE WHEN paid = was.paid_until THEN was.grace_until
-                WHEN paid > was.paid_until THEN paid + p_grace_days
-                ELSE greatest(paid, (p_now AT TIME ZONE p_zone)::date) + p_grace_days END;
+                -- A payment of less than what is overdue leaves the days of grace that run.
+                WHEN paid > was.paid_until THEN greatest(paid + p_grace_days, CASE WHEN paid <= today THEN was.grace_until END)
+                ELSE greatest(paid, today) + p_grace_days END;
   UPDATE memberships SET paid_until = paid, grace_until = grace WHERE id = p_membership;
   FOR month IN SELECT g.*, x.kind AS began_as, x.glasses AS at_first FROM grants_as_of(p_now) g JOIN glass_grant x ON x.id = g.id
                 WHERE g.membership_id = p_membership AND g.turn = 3 ORDER BY g.period LOOP
