@@ -33,10 +33,11 @@ const DUES: Invariant[] = [
   {
     name: 'a membership is paid until the latest end of its payments that are not voided',
     rule: 'Paid until',
-    sql: `select m.id, m.paid_until, d.paid_until as dues from memberships m
-            left join (select x.membership_id, coalesce(max(x.paid_until) filter (where v.dues_id is null), min(x.paid_from)) as paid_until
+    sql: `select m.id, m.paid_until, d.paid_until as dues, d.first from memberships m
+            left join (select x.membership_id, max(x.paid_until) filter (where v.dues_id is null) as paid_until, min(x.paid_from) as first
                          from dues x left join dues_void v on v.dues_id = x.id group by 1) d on d.membership_id = m.id
-           where m.paid_until is distinct from d.paid_until`,
+           where m.paid_until is distinct from
+                 coalesce(d.paid_until, case when d.first = m.start_date and m.counted_from is null then d.first end)`,
   },
   {
     name: 'a month at the venue is paid exactly up to that day',

@@ -5,8 +5,9 @@ import type { BarCard, OwnMembership } from '../../../src/contract/members.ts';
 import type { Dues } from '../../../src/contract/staff/dues.ts';
 import { addStaff } from '../../../src/server/auth/staff-accounts.ts';
 import { sweep } from '../../../src/server/billing/upkeep/sweeper.ts';
-import { memberships } from '../../../src/server/db/schema.ts';
+import { customers, memberships, profiles } from '../../../src/server/db/schema.ts';
 import { emailsTo } from '../../support/fixtures/emails.ts';
+import { importFile } from '../../support/fixtures/imports.ts';
 import { applied, type Member, pour } from '../../support/fixtures/members.ts';
 import { createTestApp, PASSWORD, type TestApp } from '../../support/harness/app.ts';
 import type { Caller } from '../../support/harness/caller.ts';
@@ -45,9 +46,11 @@ async function member(first: object = {}): Promise<Member> {
   return { caller, customer_id };
 }
 
-const duesOf = ({ customer_id }: Member) => staff.must<Dues>('GET', `/api/customers/${customer_id}/dues`);
+type OnRecord = Pick<Member, 'customer_id'>;
 
-async function pay(of: Member, more: object = {}, by = staff) {
+const duesOf = ({ customer_id }: OnRecord) => staff.must<Dues>('GET', `/api/customers/${customer_id}/dues`);
+
+async function pay(of: OnRecord, more: object = {}, by = staff) {
   const { paid_until, price_cents } = await duesOf(of);
   return by.call('POST', `/api/customers/${of.customer_id}/dues`, {
     request_id: v7(),
@@ -60,6 +63,8 @@ async function pay(of: Member, more: object = {}, by = staff) {
   });
 }
 
+const barOf = ({ customer_id }: OnRecord) => staff.must<BarCard>('GET', `/api/customers/${customer_id}/bar`);
+
 const left = async ({ caller }: Member) =>
   (await caller.must<{ pours: { available_pours: number } }>('GET', '/api/customers/own')).pours
     .available_pours;
@@ -69,7 +74,7 @@ async function at(day: string) {
   await sweep(app.services.billing);
 }
 
-async function stateOf(of: Member) {
+async function stateOf(of: OnRecord) {
   const { state, paid_until } = await duesOf(of);
   return [state, paid_until];
 }
@@ -154,8 +159,7 @@ it('nothing is due for a membership that ends with what is paid', async () => {
     .where(eq(memberships.customer_id, ada.customer_id));
   await at('2026-07-10');
   expect(await stateOf(ada)).toEqual(['paid', '2026-07-15']);
-  const bar = await staff.must<BarCard>('GET', `/api/customers/${ada.customer_id}/bar`);
-  expect(bar.dues?.state).toBe('paid');
+  expect((await barOf(ada)).dues?.state).toBe('paid');
   const own = await ada.caller.must<OwnMembership>('GET', '/api/customers/own');
   expect(own.dues).toMatchObject({ state: 'paid', grace_until: '2026-07-22' });
 });
@@ -240,6 +244,27 @@ it('a payment of less than what is overdue leaves the days of grace that run', a
   expect(await stateOf(ada)).toEqual(['overdue', '2026-08-15']);
   await at('2026-08-27');
   expect(await stateOf(ada)).toEqual([null, null]);
+});
+
+it('a membership that was not counted before its payment is not counted after the void', async () => {
+  const head = 'Email,First name,Last name,Tier,Member since,Payment reference';
+  await importFile(app, staff, `${head}\nold@example.test,Eve,Moss,Select,2020-01-15,R-0`);
+  const [row] = await app.services.db
+    .select({ customer_id: customers.id })
+    .from(customers)
+    .innerJoin(profiles, eq(profiles.id, customers.user_id))
+    .where(eq(profiles.email, 'old@example.test'));
+  const eve = { customer_id: row?.customer_id ?? '' };
+  await pay(eve);
+  await at('2026-07-16');
+  expect(await stateOf(eve)).toEqual(['overdue', '2026-07-15']);
+  const [payment] = (await duesOf(eve)).entries;
+  await staff.must('POST', `/api/dues/${payment?.id}/void`, { reason: 'Meant for someone else' });
+  expect(await stateOf(eve)).toEqual(['not_counted', null]);
+  expect((await barOf(eve)).pours_balance).toBe(4);
+  await at('2026-08-30');
+  expect(await stateOf(eve)).toEqual(['not_counted', null]);
+  expect((await barOf(eve)).pours_balance).toBe(4);
 });
 
 it('what was poured of a voided month is taken from the next membership', async () => {

@@ -1,6 +1,15 @@
 -- What is paid at the venue (docs/rules/dues.md). Rows of dues and dues_void are only added; erasing an account removes the
 -- texts in them, and undoing an import its rows.
-DROP FUNCTION IF EXISTS count_dues;
+DROP FUNCTION IF EXISTS count_dues, dues_until;
+
+-- The first unpaid day of a membership; null if its dues are not counted. Without a payment that is left, a membership that
+-- began with one is unpaid from its first day; any other was not counted before.
+CREATE FUNCTION dues_until(p_membership uuid) RETURNS date LANGUAGE sql STABLE AS $$
+  SELECT coalesce(max(d.paid_until) FILTER (WHERE v.dues_id IS NULL),
+                  min(d.paid_from) FILTER (WHERE d.paid_from = m.start_date AND m.counted_from IS NULL))
+    FROM memberships m JOIN dues d ON d.membership_id = m.id LEFT JOIN dues_void v ON v.dues_id = d.id
+   WHERE m.id = p_membership
+$$;
 
 -- Counts the dues of a membership after a row was added: sets its first unpaid day, and pays or unpays the grants of its
 -- months. A void leaves the days of grace from today. p_dues is the new row, or the voided one. The caller holds the pool's
@@ -17,16 +26,16 @@ DECLARE
   base integer;
 BEGIN
   SELECT * INTO was FROM memberships WHERE id = p_membership;
-  SELECT coalesce(max(d.paid_until) FILTER (WHERE v.dues_id IS NULL), min(d.paid_from)) INTO paid
-    FROM dues d LEFT JOIN dues_void v ON v.dues_id = d.id WHERE d.membership_id = p_membership;
-  grace := CASE WHEN paid = was.paid_until THEN was.grace_until
+  paid := dues_until(p_membership);
+  grace := CASE WHEN paid IS NULL THEN NULL
+                WHEN paid = was.paid_until THEN was.grace_until
                 -- A payment of less than what is overdue leaves the days of grace that run.
                 WHEN paid > was.paid_until THEN greatest(paid + p_grace_days, CASE WHEN paid <= today THEN was.grace_until END)
                 ELSE greatest(paid, today) + p_grace_days END;
   UPDATE memberships SET paid_until = paid, grace_until = grace WHERE id = p_membership;
   FOR month IN SELECT g.*, x.kind AS began_as, x.glasses AS at_first FROM grants_as_of(p_now) g JOIN glass_grant x ON x.id = g.id
                 WHERE g.membership_id = p_membership AND g.turn = 3 ORDER BY g.period LOOP
-    CONTINUE WHEN month.paid = (month.period < paid);
+    CONTINUE WHEN month.paid = coalesce(month.period < paid, true);
     SELECT t.monthly_pours INTO monthly FROM tier_definitions t WHERE t.tier_name = month.tier;
     SELECT month.at_first + coalesce(sum(x.glasses), 0) INTO base FROM glass_change x
      WHERE x.grant_id = month.id AND x.kind IN ('paid', 'unpaid', 'tier_glasses');
