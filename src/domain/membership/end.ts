@@ -16,7 +16,7 @@ export type EndObstacle = (typeof END_OBSTACLES)[number];
 export interface EndFacts {
   /** An end with the period is set. A later one at Stripe can be replaced by it. */
   is_ending: boolean;
-  /** A card payment is due. */
+  /** A payment is due, by card or at the venue. */
   overdue: boolean;
 }
 

@@ -131,7 +131,8 @@ test.each([
     await staff.must('POST', `${page(of)}/membership-end`, { when, reason: 'other', period_end });
   };
   await end(till, 'period_end');
-  const ends = { last_day: addDays(next, -1), ends_at: midnight(next).toISOString() };
+  const paidUntil = addMonths(today, 12);
+  const ends = { last_day: addDays(paidUntil, -1), ends_at: midnight(paidUntil).toISOString() };
   expect(await own()).toMatchObject({ ends });
   await end(leaver, 'now');
   expect(await atBar(leaver)).toMatchObject({ no_access_since: today });

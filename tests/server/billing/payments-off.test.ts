@@ -131,7 +131,7 @@ describe('what needs no card', () => {
   });
 
   it('a membership ends with its month, by the sweep', async () => {
-    const { customer_id } = await venueMember(app, staff);
+    const { customer_id } = await venueMember(app, staff, 'select', 1);
     const path = `/api/customers/${customer_id}/membership-end`;
     const { period_end } = await staff.must<EndOffer>('GET', path);
     await staff.must('POST', path, { when: 'period_end', reason: 'moving', period_end });

@@ -1,5 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Dues } from '../../../src/contract/staff/dues.ts';
+import type { EndOffer } from '../../../src/contract/staff/membership-end.ts';
 import { addDays, localDate, startOfDay } from '../../../src/domain/calendar.ts';
 import { memberships } from '../../../src/server/db/schema.ts';
 import { shareWith } from '../../support/fixtures/household.ts';
@@ -20,6 +22,32 @@ const own = ({ caller }: Member) =>
     'GET',
     '/api/customers/own',
   );
+
+const endPath = ({ customer_id }: Member) => `/api/customers/${customer_id}/membership-end`;
+const offerOf = (of: Member) => staff.must<EndOffer>('GET', endPath(of));
+const end = (of: Member, when: string, period_end: string | null) =>
+  staff.call<EndOffer>('POST', endPath(of), { when, reason: 'other', period_end });
+
+it('a membership at the venue ends with what is paid', async () => {
+  const ada = await venueMember(app, staff);
+  const { paid_until } = await staff.must<Dues>('GET', `/api/customers/${ada.customer_id}/dues`);
+  const { period_end } = await offerOf(ada);
+  expect(period_end).toBe(startOfDay(paid_until ?? '', VENUE_ZONE).toISOString());
+  expect((await end(ada, 'period_end', period_end)).body).toMatchObject({ ending: { at: period_end } });
+});
+
+it('a membership at the venue that is overdue can only end now', async () => {
+  const ada = await venueMember(app, staff);
+  const today = localDate(app.clock.now(), VENUE_ZONE);
+  await app.services.db
+    .update(memberships)
+    .set({ paid_until: today, grace_until: addDays(today, 7) })
+    .where(eq(memberships.customer_id, ada.customer_id));
+  const { obstacle, period_end } = await offerOf(ada);
+  expect(obstacle).toBe('overdue');
+  expect((await end(ada, 'period_end', period_end)).body).toMatchObject({ data: { reason: 'overdue' } });
+  expect((await end(ada, 'now', period_end)).status).toBe(200);
+});
 
 it('a membership with a last day ends at the midnight after it at the venue, on every page and for pours', async () => {
   const holder = await venueMember(app, staff, 'household');

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 import type { StaffPour } from '../../../src/contract/pours.ts';
 import { sweep } from '../../../src/server/billing/upkeep/sweeper.ts';
-import { celebration, customers, pours } from '../../../src/server/db/schema.ts';
+import { celebration, customers, memberships, pours } from '../../../src/server/db/schema.ts';
 import { celebrate } from '../../../src/server/pours/celebrations.ts';
 import { writeAllDueGrants } from '../../../src/server/pours/due-grants.ts';
 import { aRequestId, type Member, pour, venueMember } from '../../support/fixtures/members.ts';
@@ -90,9 +90,10 @@ describe('a pour that waited for a network', () => {
   it('counts in a membership that has ended since', async () => {
     const member = await venueMember(app, staff);
     app.clock.set('2026-08-20T20:00:00Z');
-    const path = `/api/customers/${member.customer_id}/membership-end`;
-    const { period_end } = await staff.must<{ period_end: string }>('GET', path);
-    await staff.must('POST', path, { when: 'period_end', reason: 'other', period_end });
+    await app.services.db
+      .update(memberships)
+      .set({ ends_on: '2026-09-10' })
+      .where(eq(memberships.customer_id, member.customer_id));
     app.clock.set(NEXT_MORNING);
     await sweep(app.services.billing);
     expect(await pour(staff, member.customer_id)).toMatchObject({ body: { code: 'CUSTOMER_NOT_ACTIVE' } });

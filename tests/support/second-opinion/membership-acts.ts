@@ -1,4 +1,4 @@
-import { HOUR, stripeMonths } from './calendar.ts';
+import { dayStart, HOUR, monthsOn, stripeMonths } from './calendar.ts';
 import { rolloverAt } from './club.ts';
 import { endPeriod, settle } from './debts.ts';
 import type { Acts } from './events.ts';
@@ -71,11 +71,15 @@ export const membershipActs = {
       model.end(person);
       return true;
     }
-    const { plan } = membership;
+    const { plan, dues } = membership;
+    if (dues && dues.months.length > dues.until) return false;
     if (plan?.onHold) return false;
     if (plan ? plan.open || plan.cancels !== 'no' : membership.endsAt !== null) return false;
     if (plan) Object.assign(plan, { cancels: 'by venue', endsAt: null, next: null, move: null });
-    else membership.endsAt = membership.period.end;
+    else
+      membership.endsAt = dues
+        ? dayStart(monthsOn(membership.day, dues.until), model.setting.zone)
+        : membership.period.end;
     return true;
   },
   pause: (model, { who, months }) => {

@@ -88,6 +88,20 @@ test('the dialog and the notice name what is charged at the end', async () => {
   await screen.findByText(text);
 });
 
+test('at the venue the dialog says until when it is paid', async () => {
+  open({ ...offer, paid_by: 'venue' });
+  await press('End Membership');
+  const dialog = within(await screen.findByRole('alertdialog'));
+  await dialog.findByText(/^The membership goes on until 12\/1\/2026, with its pours\. Nothing more is due/);
+  dialog.getByRole('option', { name: '12/1/2026 (end of what is paid)' });
+  cleanup();
+  open({ ...offer, paid_by: 'venue', obstacle: 'overdue' });
+  await press('End Membership');
+  const overdue = within(await screen.findByRole('alertdialog'));
+  await overdue.findByText(/Nothing more is due at the venue/);
+  expect(overdue.queryByText(/open invoice/)).toBeNull();
+});
+
 test('with a payment due the membership can only end now', async () => {
   open({ ...offer, obstacle: 'overdue' });
   await press('End Membership');

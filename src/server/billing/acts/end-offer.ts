@@ -1,7 +1,8 @@
 import type { EndOffer } from '../../../contract/staff/membership-end.ts';
 import { isOverdue } from '../../../domain/billing.ts';
-import { startOfDay } from '../../../domain/calendar.ts';
+import { localDate, startOfDay } from '../../../domain/calendar.ts';
 import { venuePeriod } from '../../../domain/glasses.ts';
+import { duesState } from '../../../domain/membership/dues.ts';
 import { type EndFacts, endObstacle } from '../../../domain/membership/end.ts';
 import { chargeIfCanceled } from '../../../domain/membership/upcoming-charges.ts';
 import { endsAt, endsWithPeriod, isEnded, isPausedAt } from '../../../domain/standing.ts';
@@ -47,9 +48,13 @@ export async function readEndable(ctx: Reader, user_id: string): Promise<Endable
   const begun = await openEnd(db, membership.id);
   if (!subscription) {
     const ends_at = membership.ends_on ? startOfDay(membership.ends_on, venue.time_zone) : null;
-    const period_end = ends_at ?? venuePeriod(membership.start_date, now(), venue.time_zone).end;
+    const today = localDate(now(), venue.time_zone);
+    const { paid_until, start_date } = membership;
+    const paidEnd = paid_until && paid_until > today ? startOfDay(paid_until, venue.time_zone) : null;
+    const period_end = ends_at ?? paidEnd ?? venuePeriod(start_date, now(), venue.time_zone).end;
     const is_ending = ends_at !== null;
-    return { membership, subscription: null, ends_at, is_ending, overdue: false, period_end, begun };
+    const overdue = ['overdue', 'ended'].includes(duesState(membership, today));
+    return { membership, subscription: null, ends_at, is_ending, overdue, period_end, begun };
   }
   const { stripe_subscription_id, status, current_period_end } = subscription;
   const ends_at = endsAt(subscription);

@@ -165,10 +165,11 @@ function EndDialog({ member, onClose }: { member: MemberDetail; onClose: () => v
   );
 }
 
-function endChoices({ period_end, obstacle }: EndOffer) {
+function endChoices({ paid_by, period_end, obstacle }: EndOffer) {
   const now = { value: 'now', label: 'Now' };
   if (obstacle || !period_end) return [now];
-  return [{ value: 'period_end', label: `${dateOfInstant(period_end)} (month’s end)` }, now];
+  const what = paid_by === 'card' ? 'month’s end' : 'end of what is paid';
+  return [{ value: 'period_end', label: `${dateOfInstant(period_end)} (${what})` }, now];
 }
 
 /** '$12.00 is charged that day, for changes to the membership.'; empty if nothing waits for an invoice. */
@@ -184,9 +185,11 @@ function endEffect(offer: EndOffer, when: EndTime, glasses: number): string {
   if (when === 'period_end' && period_end) {
     const until = paused
       ? `The membership stays paused until ${dateOfInstant(period_end)}.`
-      : glasses > 0
-        ? `${pours} left and can be poured until ${dateOfInstant(period_end)}.`
-        : `The membership goes on until ${dateOfInstant(period_end)}. No pours are left.`;
+      : paid_by === 'venue'
+        ? `The membership goes on until ${dateOfInstant(period_end)}, with its pours.`
+        : glasses > 0
+          ? `${pours} left and can be poured until ${dateOfInstant(period_end)}.`
+          : `The membership goes on until ${dateOfInstant(period_end)}. No pours are left.`;
     return `${until} ${lastChargeText(offer) || charge} You can still undo this until then.`;
   }
   return [
@@ -194,7 +197,7 @@ function endEffect(offer: EndOffer, when: EndTime, glasses: number): string {
       ? `${glasses === 1 ? 'The remaining pour is' : `The ${glasses} remaining pours are`} lost right away.`
       : 'No more pours from now on.',
     charge,
-    obstacle === 'overdue'
+    obstacle === 'overdue' && paid_by === 'card'
       ? 'The open invoice is void.'
       : 'Nothing is refunded. To refund a payment, do so separately.',
     'This cannot be undone.',
