@@ -55,7 +55,8 @@ export function monthBoundary(start: LocalDate, day: LocalDate): LocalDate {
 /**
  * Why dues cannot be recorded or voided. not_active: the membership has ended. by_card: it is paid by card, a gift, or on the house.
  * amount: below 0, or more than 120 months of the tier's price. day: the day it was paid is ahead. too_early: counted from a
- * month that is over. counted: payments are recorded, so the day follows from them. voided: it was voided before.
+ * month that is over. counted: payments are recorded, so the day follows from them. voided: it was voided before. ending: the
+ * membership ends before the last day that would be paid.
  */
 export const DUES_OBSTACLES = [
   'not_active',
@@ -65,6 +66,7 @@ export const DUES_OBSTACLES = [
   'too_early',
   'counted',
   'voided',
+  'ending',
 ] as const;
 export type DuesObstacle = (typeof DUES_OBSTACLES)[number];
 

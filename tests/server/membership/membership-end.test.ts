@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm';
+import { v7 } from 'uuid';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Dues } from '../../../src/contract/staff/dues.ts';
 import type { EndOffer } from '../../../src/contract/staff/membership-end.ts';
@@ -34,6 +35,17 @@ it('a membership at the venue ends with what is paid', async () => {
   const { period_end } = await offerOf(ada);
   expect(period_end).toBe(startOfDay(paid_until ?? '', VENUE_ZONE).toISOString());
   expect((await end(ada, 'period_end', period_end)).body).toMatchObject({ ending: { at: period_end } });
+});
+
+it('a membership at the venue takes no payment beyond its last day, until it is kept', async () => {
+  const ada = await venueMember(app, staff);
+  await end(ada, 'period_end', (await offerOf(ada)).period_end);
+  const path = `/api/customers/${ada.customer_id}/dues`;
+  const { paid_until, price_cents: amount_cents } = await staff.must<Dues>('GET', path);
+  const payment = { request_id: v7(), reference: 'T-2', amount_cents, months: 1, method: 'cash', paid_until };
+  expect((await staff.call('POST', path, payment)).body).toMatchObject({ data: { reason: 'ending' } });
+  await staff.must('DELETE', endPath(ada), {});
+  expect((await staff.call('POST', path, payment)).status).toBe(201);
 });
 
 it('a membership at the venue that is overdue can only end now', async () => {

@@ -1,4 +1,4 @@
-import { DAY, dayAt, monthsOn } from './calendar.ts';
+import { DAY, dayAt, dayStart, monthsOn } from './calendar.ts';
 import type { Terms } from './club.ts';
 import { type Debt, settle } from './debts.ts';
 import { type Dues, dayNumber, graceDays, graceFrom, monthDays } from './dues.ts';
@@ -79,6 +79,8 @@ export const duesActs = {
     const counted = countedOf(person);
     if (!counted) return false;
     const { membership, dues } = counted;
+    const until = dayStart(monthsOn(membership.day, dues.until + months), model.setting.zone);
+    if (membership.endsAt !== null && until > membership.endsAt) return false;
     dues.payments.push({ until: dues.until + months, isVoided: false });
     count(model, person, membership, dues);
     return true;

@@ -97,6 +97,8 @@ async function storePayment(
   const { start_date } = membership;
   // A membership that was not counted before is paid from its current month.
   const paid_from = membership.paid_until ?? addMonths(start_date, monthsSince(start_date, today));
+  const paid_until = duesUntil(start_date, paid_from, months);
+  if (membership.ends_on && paid_until > membership.ends_on) refuse('ending');
   const id = ctx.newId();
   await tx.insert(dues).values({
     id,
@@ -110,7 +112,7 @@ async function storePayment(
     method,
     paid_on,
     paid_from,
-    paid_until: duesUntil(start_date, paid_from, months),
+    paid_until,
     recorded_by_staff_id: ctx.actor.user_id,
     bar_device_id: ctx.actor.bar_device_id ?? null,
     created_at: ctx.now(),

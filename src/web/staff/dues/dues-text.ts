@@ -17,4 +17,5 @@ export const DUES_OBSTACLE_TEXT: Record<DuesObstacle, string> = {
   too_early: 'That month is over.',
   counted: 'Payments are already recorded.',
   voided: 'This payment was voided before.',
+  ending: 'The membership ends before that. To go on, keep it first.',
 };
