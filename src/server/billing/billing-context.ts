@@ -159,7 +159,7 @@ export type BillingNotice = { cause: string; user_id: string } & (
   | { type: 'membership_ended'; why: EndingReason }
   /** Dues, which are paid at the venue: in the days before the first unpaid one, on it, and after the days of grace. */
   | ({ type: 'dues_reminder'; paid_until: Date } & Dues)
-  | ({ type: 'dues_overdue'; grace_until: Date; available_pours: number } & Dues)
+  | ({ type: 'dues_overdue'; paid_until: Date; grace_until: Date; available_pours: number } & Dues)
   | { type: 'dues_ended'; tier: string; paid_until: Date }
   /** A membership that the club gives. */
   | { type: 'house_ending'; tier: string; last_day: Date }

@@ -151,6 +151,18 @@ it('the member hears a week before, on the first unpaid day, and at the end, onc
   ]);
 });
 
+it('the email about overdue dues names the day until which they were paid', async () => {
+  const ada = await member();
+  await at('2026-06-20');
+  const [first] = (await duesOf(ada)).entries;
+  await staff.must('POST', `/api/dues/${first?.id}/void`, { reason: 'Bounced' });
+  await at('2026-06-20');
+  const { profile } = await ada.caller.must<{ profile: { id: string } }>('GET', '/api/customers/own');
+  expect((await emailsTo(app.services.db, profile)).at(-1)?.text).toContain(
+    'was paid until June 15, 2026. Please pay $39.00 at the bar by June 27, 2026, or it ends.',
+  );
+});
+
 it('nothing is due for a membership that ends with what is paid', async () => {
   const ada = await member();
   await app.services.db

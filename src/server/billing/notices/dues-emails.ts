@@ -28,13 +28,21 @@ export const duesEmails = emails<{
 
   dues_overdue: {
     subject: 'Your membership is due',
-    content: ({ tier, amount_cents, currency, grace_until, available_pours }, { label, day, dashboard }) => [
-      `Your ${label(tier)} membership was paid until today. Please pay ${formatAmount(amount_cents, currency)} at the bar by ${day(grace_until)}, or it ends.`,
+    content: (
+      { tier, amount_cents, currency, paid_until, grace_until, available_pours },
+      { label, day, dashboard },
+    ) => [
+      `Your ${label(tier)} membership was paid until ${day(paid_until)}. Please pay ${formatAmount(amount_cents, currency)} at the bar by ${day(grace_until)}, or it ends.`,
       `Until then you can use ${pourCount(available_pours)}. The rest of the month’s pours come with the payment.`,
       dashboard,
     ],
     values: (notice, { day }) => ({ ...amountValue(notice), date: day(notice.grace_until) }),
-    sample: { ...SAMPLE, grace_until: new Date('2026-08-20T16:00:00Z'), available_pours: 2 },
+    sample: {
+      ...SAMPLE,
+      paid_until: SAMPLE_NEXT_BILLING,
+      grace_until: new Date('2026-08-20T16:00:00Z'),
+      available_pours: 2,
+    },
   },
 
   dues_ended: {

@@ -57,11 +57,14 @@ export async function remindOfDues(
       .where(and(eq(memberships.id, id), isDue(today)));
     if (!row?.membership.paid_until || !row.membership.grace_until) return;
     const { customer_id, tier, monthly_price_cents: amount_cents, paid_until, grace_until } = row.membership;
-    const terms = { user_id, cause: row.cause, tier, amount_cents, currency: ctx.currency };
+    const terms = {
+      ...{ user_id, cause: row.cause, tier, amount_cents, currency: ctx.currency },
+      paid_until: venueDay(ctx, paid_until),
+    };
     const allowance = await allowanceOf({ ...ctx, db: tx }, 'id', customer_id);
     const notice: BillingNotice =
       paid_until > today
-        ? { ...terms, type: 'dues_reminder', paid_until: venueDay(ctx, paid_until) }
+        ? { ...terms, type: 'dues_reminder' }
         : {
             ...terms,
             type: 'dues_overdue',
