@@ -17,8 +17,10 @@ const offer = z.object({
   last_charge: z
     .object({ amount: cents, currency: z.string(), tax_behavior: z.enum(TAX_BEHAVIORS) })
     .nullable(),
-  /** An end already set, by the venue or the member, and whether the request to Stripe is still pending. */
-  ending: z.object({ at: timestamp, by: z.enum(['venue', 'member']), under_way: z.boolean() }).nullable(),
+  /** An end already set, by the venue or the member, or from the beginning, and whether the request to Stripe is still pending. */
+  ending: z
+    .object({ at: timestamp, by: z.enum(['venue', 'member', 'given']), under_way: z.boolean() })
+    .nullable(),
 });
 export type EndOffer = z.infer<typeof offer>;
 

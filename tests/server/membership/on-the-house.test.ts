@@ -96,6 +96,13 @@ it('needs a reason', async () => {
   expect((await give('2026-12-31', { house: { ends_on: '2026-12-31', reason: ' ' } })).status).toBe(400);
 });
 
+it('ends by itself, which is no cancellation that could be taken back', async () => {
+  const { body } = await give('2026-12-31');
+  const path = `/api/customers/${body.customer_id}/membership-end`;
+  expect(await staff.must('GET', path)).toMatchObject({ obstacle: 'ending', ending: { by: 'given' } });
+  expect((await staff.call('DELETE', path, {})).body).toMatchObject({ data: { reason: 'not_ending' } });
+});
+
 it('takes no payment', async () => {
   const { body } = await give('2026-12-31');
   const payment = {

@@ -121,6 +121,17 @@ test('an end that staff set can be withdrawn; the member’s own cancellation ca
   expect(screen.queryByRole('button', { name: 'Keep the Membership' })).toBeNull();
 });
 
+test('the end of a gift, or of a membership on the house, is no cancellation', async () => {
+  open({
+    ...ended,
+    paid_by: 'venue',
+    ending: { at: '2026-12-01T12:00:00.000Z', by: 'given', under_way: false },
+  });
+  await screen.findByText('It was given until that day, and ends by itself.');
+  expect(screen.queryByText(/The member canceled/)).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Keep the Membership' })).toBeNull();
+});
+
 test("a partner's page links to the holder's, where the membership is paused and ended", async () => {
   const household = {
     role: 'partner' as const,

@@ -103,7 +103,8 @@ export async function readEndOffer(ctx: Reader, user_id: string): Promise<EndOff
     last_charge: subscription && lastCharged(subscription, ctx.now()),
     ending: at && {
       at: at.toISOString(),
-      by: begun ? 'venue' : 'member',
+      // Without a card, only a gift or what is on the house ends by itself.
+      by: begun ? 'venue' : subscription ? 'member' : 'given',
       under_way: begun?.state === 'asked' || begun?.state === 'withdrawing',
     },
   };

@@ -63,6 +63,9 @@ export function EndNotice({ customerId }: { customerId: string }) {
       </Notice>
     );
   }
+  if (by === 'given') {
+    return <Notice title={`Ends on ${day}`}>It was given until that day, and ends by itself.</Notice>;
+  }
   return (
     <Notice
       title={`Ends on ${day}`}
