@@ -146,7 +146,7 @@ function linesOf({ venue, currency }: ReportsContext, { from, to }: ReportRange)
            and ${dayOf(sql`x.reviewed_at`)} = m.start_date
          order by x.reviewed_at desc limit 1) a on true
      where m.toast_reference_number is not null and m.counted_from is null
-       and not exists (select from dues d where d.membership_id = m.id and d.paid_from = m.start_date)
+       and not exists (select from dues d where d.membership_id = m.id and d.kind = 'payment' and d.paid_from = m.start_date)
        and m.start_date between ${from}::date and ${to}::date
     union all
     select s.stripe_subscription_id, 'membership', 'overdue', ${dayOf(sql`s.current_period_start`)}, s.current_period_start,

@@ -84,6 +84,22 @@ it('a further payment at the venue counts on the day it was received, until it i
   expect((await report(paid_on)).payments).toEqual([]);
 });
 
+it('an approval from before dues were counted stays once they are counted from its first day', async () => {
+  const { customer_id } = await approve('select', 'T-4701');
+  const { entries } = await staff.must<Dues>('GET', `/api/customers/${customer_id}/dues`);
+  await app.services.db.transaction(async (tx) => {
+    await tx.execute(sql`set local session_replication_role = replica`);
+    await tx.execute(sql`delete from dues where id = ${entries[0]?.id}`);
+    await tx.execute(
+      sql`update memberships set paid_until = null, grace_until = null where customer_id = ${customer_id}`,
+    );
+  });
+  const references = async () => (await report('2026-06-15')).payments.map(({ reference }) => reference);
+  expect(await references()).toContain('T-4701');
+  await staff.must('POST', '/api/dues/start', { customer_ids: [customer_id], day: '2026-06-15' });
+  expect(await references()).toContain('T-4701');
+});
+
 it('a membership that was imported with a reference is no approval', async () => {
   const { customer_id } = await approve('select', 'T-4700');
   const { entries } = await staff.must<Dues>('GET', `/api/customers/${customer_id}/dues`);
