@@ -37,9 +37,9 @@ export function usePauseCall() {
         client.setQueryData(orpc.functions.getSubscriptionDetails.queryKey({ input: {} }), answer);
       },
       (error) => {
-        const refused = refusalOf(error, 'PAUSE_REFUSED');
-        return refused
-          ? OBSTACLES[refused.data.reason]
+        const refusal = refusalOf(error, 'PAUSE_REFUSED');
+        return refusal
+          ? OBSTACLES[refusal.data.reason]
           : (serverMessage(error) ?? 'Please try again in a few minutes.');
       },
       () => client.invalidateQueries({ queryKey: orpc.billing.getPause.key() }),
