@@ -29,8 +29,8 @@ export function endObstacle(facts: EndFacts | null, time: EndTime): EndObstacle 
 }
 
 /**
- * When a membership at the venue ends if the member cancels: with its last paid day, or with the running month if dues are
- * not counted. overdue: that day is over, so it ends now.
+ * When a membership at the venue ends if the member or staff cancel: with its last paid day, or with the running month if
+ * dues are not counted. overdue: that day is over, so it ends now.
  */
 export function venueEndIfCanceled(
   { start_date, paid_until }: { start_date: LocalDate; paid_until: LocalDate | null },

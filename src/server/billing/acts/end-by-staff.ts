@@ -193,7 +193,7 @@ async function takeBack(ctx: BillingContext, tx: Tx, actor: Actor, user_id: stri
   const found = await readEndable({ ...ctx, db: tx }, user_id);
   if (!found) return refuse('no_membership');
   const { begun, membership, subscription } = found;
-  if (!begun) return refuse(subscription && found.ends_at ? 'by_member' : 'not_ending');
+  if (!begun) return refuse(found.by_member ? 'by_member' : 'not_ending');
   // A repeated request, after Stripe did not answer.
   if (begun.state === 'withdrawing') return true;
   if (subscription) await changeAct({ ...ctx, db: tx }, begun, 'withdrawing', { due: ctx.now() });

@@ -1,9 +1,7 @@
 import type { EndOffer } from '../../../contract/staff/membership-end.ts';
 import { isOverdue } from '../../../domain/billing.ts';
-import { localDate, startOfDay } from '../../../domain/calendar.ts';
-import { venuePeriod } from '../../../domain/glasses.ts';
-import { duesState } from '../../../domain/membership/dues.ts';
-import { type EndFacts, endObstacle } from '../../../domain/membership/end.ts';
+import { startOfDay } from '../../../domain/calendar.ts';
+import { type EndFacts, endObstacle, venueEndIfCanceled } from '../../../domain/membership/end.ts';
 import { chargeIfCanceled } from '../../../domain/membership/upcoming-charges.ts';
 import { endsAt, endsWithPeriod, isEnded, isPausedAt } from '../../../domain/standing.ts';
 import type { Db, Tx } from '../../db/client.ts';
@@ -25,6 +23,8 @@ export interface Endable extends EndFacts {
   ends_at: Date | null;
   period_end: Date;
   begun: EndAct | null;
+  /** The end was set by the member; otherwise by staff, or from the beginning, as for a gift. */
+  by_member: boolean;
 }
 
 type Reader = Pick<BillingDeps, 'now' | 'venue'> & { db: Db | Tx };
@@ -48,13 +48,10 @@ export async function readEndable(ctx: Reader, user_id: string): Promise<Endable
   const begun = await openEnd(db, membership.id);
   if (!subscription) {
     const ends_at = membership.ends_on ? startOfDay(membership.ends_on, venue.time_zone) : null;
-    const today = localDate(now(), venue.time_zone);
-    const { paid_until, start_date } = membership;
-    const paidEnd = paid_until && paid_until > today ? startOfDay(paid_until, venue.time_zone) : null;
-    const period_end = ends_at ?? paidEnd ?? venuePeriod(start_date, now(), venue.time_zone).end;
-    const is_ending = ends_at !== null;
-    const overdue = ['overdue', 'ended'].includes(duesState(membership, today));
-    return { membership, subscription: null, ends_at, is_ending, overdue, period_end, begun };
+    const { at, overdue } = venueEndIfCanceled(membership, now(), venue.time_zone);
+    const [is_ending, by_member] = [ends_at !== null, membership.canceled_at !== null];
+    const period_end = ends_at ?? at;
+    return { membership, subscription: null, ends_at, is_ending, overdue, period_end, begun, by_member };
   }
   const { stripe_subscription_id, status, current_period_end } = subscription;
   const ends_at = endsAt(subscription);
@@ -69,6 +66,7 @@ export async function readEndable(ctx: Reader, user_id: string): Promise<Endable
     overdue: isOverdue(status),
     period_end: current_period_end,
     begun,
+    by_member: begun === null && ends_at !== null,
   };
 }
 
@@ -103,8 +101,7 @@ export async function readEndOffer(ctx: Reader, user_id: string): Promise<EndOff
     last_charge: subscription && lastCharged(subscription, ctx.now()),
     ending: at && {
       at: at.toISOString(),
-      // Without a card, only a gift or what is on the house ends by itself.
-      by: begun ? 'venue' : subscription ? 'member' : 'given',
+      by: begun ? 'venue' : found.by_member ? 'member' : 'given',
       under_way: begun?.state === 'asked' || begun?.state === 'withdrawing',
     },
   };
