@@ -17,6 +17,16 @@ const owing: Parameters<typeof storyFrom> = [
 
 test.each<[rule: string, story: Story]>([
   [
+    'a trial that was ended early pays for no later month: a pause is one, and coming back is charged',
+    storyFrom(
+      [0.1 * DAY, { do: 'join by card', who: 0, tier: 'select' }],
+      [8 * DAY, { do: 'trial', who: 0, days: 120 }],
+      [23 * DAY, { do: 'trial', who: 0, days: 0 }],
+      [50 * DAY, { do: 'pause', who: 0, months: 1 }],
+      [20 * DAY, { do: 'return', who: 0 }],
+    ),
+  ],
+  [
     'a pour that waited past the end of its month takes a glass left there, and then one of the running month',
     storyFrom(
       [0.1 * DAY, { do: 'join at the venue', who: 0, tier: 'select' }],

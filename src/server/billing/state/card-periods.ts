@@ -7,6 +7,17 @@ const HOUR_MS = 3_600_000;
 /** The UTC day of an instant, by which the ledger identifies a card period that began then. */
 export const periodDay = (starts_at: Date): string => starts_at.toISOString().slice(0, 10);
 
+/**
+ * Whether a line of a paid invoice is for a period. A trial that was extended has a line up to its first end; the line of one
+ * that was ended early goes beyond it, and is for no later month.
+ */
+export const isForPeriod = (
+  { start, end }: { start: Date; end: Date },
+  { starts_at, ends_at }: { starts_at: Date; ends_at: Date },
+): boolean =>
+  start.getTime() === starts_at.getTime() ||
+  (start <= starts_at && periodDay(start) === periodDay(starts_at) && end >= ends_at);
+
 /** Whether a grant comes from a period's charge, paid or not. */
 const isOfCharge: SQL = sql`${glass_grant.kind} in ('period', 'advance')`;
 

@@ -9,6 +9,7 @@ import {
   standingOf,
 } from '../../../domain/standing.ts';
 import type { BillingDeps } from '../billing-context.ts';
+import { isForPeriod } from './card-periods.ts';
 import type { FetchedSubscription } from './fetched-subscription.ts';
 import type { LocalState, StoredSubscription } from './local-state.ts';
 import { chargedMethod } from './payment-method.ts';
@@ -127,9 +128,8 @@ function toRow(
 }
 
 function isPeriodPaid(snapshot: StripeSnapshot, it: FetchedSubscription): boolean {
-  return paymentsOf(snapshot, it.id)
-    .flatMap(({ periods }) => periods)
-    .some(({ start, end }) => start <= it.current_period_start && end >= it.current_period_end);
+  const period = { starts_at: it.current_period_start, ends_at: it.current_period_end };
+  return paymentsOf(snapshot, it.id).some(({ periods }) => periods.some((line) => isForPeriod(line, period)));
 }
 
 type Pending = Pick<StoredSubscription, 'pending_tier' | 'pending_from' | 'pending_amount_cents'>;

@@ -5,7 +5,7 @@ import { and, desc, eq, gte, inArray, isNotNull, lt, notInArray } from '../../db
 import { glass_change, tier_change } from '../../db/schema.ts';
 import { writeDueGrants } from '../../pours/due-grants.ts';
 import type { BillingDeps } from '../billing-context.ts';
-import { periodDay, type StoredPeriod } from '../state/card-periods.ts';
+import { isForPeriod, periodDay, type StoredPeriod } from '../state/card-periods.ts';
 import type { EvaluatedSubscription, StoredAllowance } from '../state/evaluate.ts';
 import type { FetchedPayment, PaidPeriod } from '../state/fetched-invoice.ts';
 import type { LocalState } from '../state/local-state.ts';
@@ -51,10 +51,7 @@ function chargeFor(
     const late = refundable && payment.paid_at >= reversal.refund_from;
     return payment.periods.map((period) => ({ ...period, returned: wasReturned(payment), late }));
   });
-  // A trial that was extended has a line up to its first end; the line of one that was ended early goes beyond it.
-  const isSame = ({ start }: Charge) => start.getTime() === starts_at.getTime();
-  const isOfDay = ({ start, end }: Charge) => periodDay(start) === periodDay(starts_at) && end >= ends_at;
-  const covering = charges.filter((it) => isSame(it) || (it.start <= starts_at && isOfDay(it)));
+  const covering = charges.filter((it) => isForPeriod(it, { starts_at, ends_at }));
   return covering.find((it) => tierOfPrice.has(it.stripe_price_id ?? '')) ?? covering[0] ?? null;
 }
 
