@@ -16,6 +16,9 @@ export const DUES_KINDS = ['payment', 'start'] as const;
 /** Days before the first unpaid one on which a payment is due. */
 export const DUES_DUE_DAYS = 7;
 
+/** The longest ago that a payment can have been received, in months. */
+const MOST_MONTHS_AGO = 12;
+
 /** The most that one payment can be, in months of the tier's price. */
 const MOST_MONTHS = 120;
 
@@ -76,6 +79,6 @@ export function duesObstacle(
   price_cents: number,
   today: LocalDate,
 ): 'amount' | 'day' | null {
-  if (paid_on > today) return 'day';
+  if (paid_on > today || paid_on < addMonths(today, -MOST_MONTHS_AGO)) return 'day';
   return amount_cents < 0 || amount_cents > MOST_MONTHS * price_cents ? 'amount' : null;
 }

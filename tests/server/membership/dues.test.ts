@@ -293,6 +293,7 @@ it('what was poured of a voided month is taken from the next membership', async 
 
 it.each([
   ['a day ahead', { paid_on: '2026-06-16' }, 'day'],
+  ['a day more than twelve months ago', { paid_on: '2025-06-14' }, 'day'],
   ['more than 120 months', { amount_cents: 120 * 3900 + 1 }, 'amount'],
 ])('%s is refused', async (_, payment, reason) => {
   const ada = await member();
@@ -330,4 +331,16 @@ it('counting from a day names who cannot be counted, and goes on with the others
       { customer_id: ada.customer_id, reason: 'counted' },
     ]),
   });
+});
+
+it('a payment that bounces after the end is voided: the membership stays ended, and its pours are owed', async () => {
+  const ada = await member();
+  await pour(staff, ada.customer_id, { quantity: 3 });
+  await at('2026-07-23');
+  const [first] = (await duesOf(ada)).entries;
+  const { status } = await staff.call('POST', `/api/dues/${first?.id}/void`, { reason: 'Bounced' });
+  expect([status, await stateOf(ada)]).toEqual([200, [null, null]]);
+  const path = `/api/applications/${await applied(ada.caller)}/approve`;
+  await staff.must('POST', path, { toast_reference_number: 'R-9' });
+  expect(await left(ada)).toBe(1);
 });

@@ -152,7 +152,7 @@ export async function recordFirstDues(
 }
 
 /**
- * Voids a payment. What was poured stays poured, and is owed if its month is unpaid now. Throws Refusal NOT_FOUND,
+ * Voids a payment, also of a membership that has ended since. What was poured stays poured, and is owed if its month is unpaid now. Throws Refusal NOT_FOUND,
  * DUES_REFUSED.
  */
 export async function voidDues(
@@ -165,8 +165,7 @@ export async function voidDues(
   await ctx.db.transaction(async (tx) => {
     await lockPool(tx, customer_id);
     const [membership] = await tx.select().from(memberships).where(eq(memberships.id, membership_id));
-    if (membership?.status !== 'active') refuse('not_active');
-    if (!isCountable(membership)) refuse('by_card');
+    if (!membership || !isCountable(membership)) refuse('by_card');
     const row = { dues_id: id, reason, voided_by_staff_id: ctx.actor.user_id, created_at: ctx.now() };
     const stored = await tx.insert(dues_void).values(row).onConflictDoNothing().returning();
     if (stored.length === 0) refuse('voided');
