@@ -184,9 +184,12 @@ test.describe('with a service worker', () => {
         (url) => !/service-worker|verify-page|decoder|start-over/.test(url),
       );
       expect(scripts.filter((url) => !named.includes(url))).toEqual([]);
-      // A member's own membership is in the document, and is requested only when its stream is open, to catch up.
+      // A member's own membership is in the document, and is requested only when its stream is open: to catch up, and when
+      // the product has changed something.
       expect(named.includes(call)).toBe(who === 'staff');
-      expect(asked.filter((url) => url === call).length).toBeLessThanOrEqual(who === 'staff' ? 2 : 1);
+      const stream = asked.indexOf('/api/events');
+      expect(who === 'member' ? asked.slice(0, stream === -1 ? undefined : stream) : []).not.toContain(call);
+      expect(asked.filter((url) => url === call).length).toBeLessThanOrEqual(2);
       expect(asked).not.toContain('/api/session');
       // Only users who share request the household.
       expect(asked).not.toContain('/api/household');
