@@ -221,7 +221,7 @@ function CardSubscription({ subscription, partner }: CardSubscriptionProps) {
           ...dateItem(
             subscription,
             skippable && (
-              <Button variant="quiet" size="sm" onClick={() => setDialog('skip')}>
+              <Button variant="quiet" size="sm" className="-my-1.5 -mr-3" onClick={() => setDialog('skip')}>
                 Skip {skippable.name}
               </Button>
             ),
