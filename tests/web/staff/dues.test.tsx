@@ -403,6 +403,13 @@ describe('on the member’s page', () => {
     expect(server.made(path)).toMatchObject([{ body: { reason: 'Bounced' } }]);
   });
 
+  test('a payment can be voided after the membership has ended', async () => {
+    const ended = dues({ state: null, paid_until: null, grace_until: null, months_begin: [] });
+    const { card } = await open(ended, ['manage_money']);
+    card.getByRole('button', { name: 'Void $69.00, 6/15/2026' });
+    expect(card.queryByRole('button', { name: 'Record Payment' })).toBeNull();
+  });
+
   test('a membership that is not counted says so, and is counted from the next month', async () => {
     const count = 'POST /api/dues/start';
     const { card, server, user } = await open(dues(none), ['manage_members'], {

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { api, refusalOf, serverMessage } from '../../api/client.ts';
+import { api, serverMessage } from '../../api/client.ts';
 import { dateOfDay } from '../../format/dates.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
@@ -35,12 +35,7 @@ export function CountFromDialog({ customerId, name, months, onClose }: CountFrom
         onClose();
       }
     },
-    onError: (error) => {
-      const refused = refusalOf(error, 'DUES_REFUSED');
-      return refused
-        ? DUES_OBSTACLE_TEXT[refused.data.reason]
-        : (serverMessage(error) ?? 'Nothing was changed. Please try again.');
-    },
+    onError: (error) => serverMessage(error) ?? 'Nothing was changed. Please try again.',
   });
   return (
     <FormDialog

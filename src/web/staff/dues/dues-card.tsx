@@ -101,7 +101,7 @@ function DuesOf({ dues, member }: { dues: Dues; member: MemberDetail }) {
               key={entry.id}
               entry={entry}
               currency={dues.currency}
-              onVoid={mayChange && managesMoney && isRunning(entry) ? () => setVoiding(entry) : undefined}
+              onVoid={managesMoney && !former && isRunning(entry) ? () => setVoiding(entry) : undefined}
             />
           ))}
         </ul>

@@ -11,9 +11,9 @@ export const monthsText = (months: number): string => `${months} ${months === 1 
 
 export const DUES_OBSTACLE_TEXT: Record<DuesObstacle, string> = {
   not_active: 'There is no active membership.',
-  by_card: 'The membership is paid by card, or is a gift.',
+  by_card: 'The membership is paid by card, a gift, or on the house.',
   amount: 'That is more than 120 months of the price.',
-  day: 'That day is ahead of today.',
+  day: 'That day is ahead of today, or more than a year ago.',
   too_early: 'That month is over.',
   counted: 'Payments are already recorded.',
   voided: 'This payment was voided before.',
