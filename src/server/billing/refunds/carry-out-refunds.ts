@@ -87,21 +87,23 @@ async function carryOut(
 ): Promise<[] | [Outcome]> {
   const { id, amount_cents, reversal, stripe_invoice_id } = refund;
   const payment = payments.find((it) => it.stripe_invoice_id === stripe_invoice_id) ?? null;
-  const made = payment ? await findRefunds(deps, payment.payment_intents, termsOf(refund).metadata) : [];
-  const refunded_cents = made.reduce((sum, it) => sum + (it.is_sent_back ? 0 : it.amount_cents), 0);
+  const refunds = payment ? await findRefunds(deps, payment.payment_intents, termsOf(refund).metadata) : [];
+  const refunded_cents = refunds.reduce((sum, it) => sum + (it.is_sent_back ? 0 : it.amount_cents), 0);
   const outcome = { refund, payment, refunded_cents, added_cents: 0, obstacle: null };
-  if (made.some(({ is_sent_back }) => is_sent_back))
+  if (refunds.some(({ is_sent_back }) => is_sent_back))
     return [{ ...outcome, status: 'failed', why: 'The bank sent the refund back.' }];
   if (refund.status === 'done') return [];
   const refuse = (obstacle: RefundObstacle, why: string): [Outcome] => [
     { ...outcome, status: 'refused', obstacle, why },
   ];
   if (!payment) return refuse('refused', 'Stripe no longer has this payment.');
-  const charges = payment.charges.filter((it) => made.every((of) => of.payment_intent !== it.payment_intent));
-  const left = charges.reduce((sum, { refundable_cents }) => sum + refundable_cents, 0);
+  const charges = payment.charges.filter((it) =>
+    refunds.every((of) => of.payment_intent !== it.payment_intent),
+  );
+  const refundable = charges.reduce((sum, { refundable_cents }) => sum + refundable_cents, 0);
   // More was refunded at Stripe meanwhile: staff decide again, a reversal refunds the rest. A partly made refund is completed.
-  if (refunded_cents === 0 && (left === 0 || (!reversal && left < amount_cents)))
-    return refuse(left === 0 ? 'nothing_left' : 'too_much', 'Less than that is left to refund.');
+  if (refunded_cents === 0 && (refundable === 0 || (!reversal && refundable < amount_cents)))
+    return refuse(refundable === 0 ? 'nothing_left' : 'too_much', 'Less than that is left to refund.');
   const rest = { amount_cents: amount_cents - refunded_cents, charges };
   const answer = await requestRefund(deps, id, termsOf(refund), rest);
   const added_cents = answer.refunded_cents;

@@ -28,12 +28,12 @@ export async function listMemberPayments(
 ): Promise<MemberPayment[]> {
   const user_id = await userOfMember(db, customer_id);
   const x = sql`(select ${billing_payment}.*) x`;
-  const asked = sql<boolean>`exists (select from ${x} join ${billing_refund} f on f.stripe_invoice_id = x.stripe_invoice_id
+  const under_way = sql<boolean>`exists (select from ${x} join ${billing_refund} f on f.stripe_invoice_id = x.stripe_invoice_id
     where f.status = 'asked')`;
   const rows = await db
     .select({
       payment: billing_payment,
-      asked,
+      under_way,
       tier: sql<string | null>`(select ${tierPaidFor} from ${x})`,
       difference: sql<boolean>`(select ${isTierDifference} from ${x})`,
     })
@@ -42,7 +42,7 @@ export async function listMemberPayments(
     .orderBy(desc(billing_payment.created_at))
     .limit(SHOWN);
   const periods = await readCardPeriods(db, customer_id);
-  return rows.map(({ payment, asked, tier, difference }) => {
+  return rows.map(({ payment, under_way, tier, difference }) => {
     const period = periodOfPayment(periods, payment);
     return {
       id: payment.stripe_invoice_id,
@@ -60,7 +60,7 @@ export async function listMemberPayments(
           }
         : null,
       difference,
-      obstacle: paymentObstacle(refundable(payment, asked)),
+      obstacle: paymentObstacle(refundable(payment, under_way)),
     };
   });
 }

@@ -43,12 +43,12 @@ async function orderRefund(
   const { credit_cents, amount_credited_cents: credited_cents } = payment;
   const owed_cents = payment.amount_paid_cents - payment.amount_refunded_cents - credited_cents;
   const isOutOfBand = owed_cents > 0 && payment_intents.length === 0;
-  const kept: [cause: string, amount_cents: number, why: string][] = [
+  const matters: [cause: string, amount_cents: number, why: string][] = [
     ['unrefundable', isOutOfBand ? owed_cents : 0, 'It was paid outside of Stripe.'],
     ['credit', done_at ? 0 : credit_cents, 'It was paid with the customer’s credit in Stripe.'],
     ['credited', done_at ? 0 : credited_cents, 'A credit note in Stripe gave it back without a refund.'],
   ];
-  for (const [cause, amount_cents, why] of kept) {
+  for (const [cause, amount_cents, why] of matters) {
     if (amount_cents <= 0) continue;
     const facts = { amount_cents, currency, stripe_invoice_id, why };
     const matter = { cause: `${cause}:${stripe_invoice_id}`, user_id, facts, at: deps.now() };
