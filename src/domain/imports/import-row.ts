@@ -1,6 +1,6 @@
-import { addMonths, type LocalDate, monthsSince } from '../calendar.ts';
+import type { LocalDate } from '../calendar.ts';
 import { emailAddress } from '../email-address.ts';
-import { monthBoundary } from '../membership/dues.ts';
+import { monthBoundary, monthStart } from '../membership/dues.ts';
 import {
   type Birthday,
   MAX_ALLERGIES_LENGTH,
@@ -179,10 +179,7 @@ export function readImportRow(cells: readonly string[], mapping: ImportMapping, 
   const paid_until = paidDay && monthBoundary(began, paidDay < began ? began : paidDay);
   unless(!paid || paidDay !== null, 'paid_until_wrong');
   unless(!paid || reference !== '', 'paid_until_without_reference');
-  unless(
-    paid_until === null || paid_until >= addMonths(began, monthsSince(began, rules.today)),
-    'paid_until_over',
-  );
+  unless(paid_until === null || paid_until >= monthStart(began, rules.today), 'paid_until_over');
 
   const glasses = read('glasses_left').replace(/[.,]0+$/, '');
   unless(/^(?:\d{1,2}|100)?$/.test(glasses), 'glasses_wrong');

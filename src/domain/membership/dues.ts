@@ -22,7 +22,7 @@ const MOST_MONTHS_AGO = 12;
 /** The most that one payment can be, in months of the tier's price. */
 const MOST_MONTHS = 120;
 
-/** not_counted: nobody said until when it is paid. due: in its last paid days. overdue: unpaid, in the days of grace. */
+/** not_counted: dues are not counted. due: its last paid days. overdue: unpaid, during the days of grace. */
 export const DUES_STATES = ['not_counted', 'paid', 'due', 'overdue', 'ended'] as const;
 export type DuesState = (typeof DUES_STATES)[number];
 
@@ -45,21 +45,25 @@ export function duesState({ paid_until, grace_until, ends_on }: PaidUntil, today
   return grace_until !== null && today < grace_until ? 'overdue' : 'ended';
 }
 
-/** The end of so many months from a boundary of the membership's months, which count from the day it began: 31 Jan, 28 Feb, 31 Mar. */
+/** The start of a membership's month that contains a day. Months count from the day it began: 31 Jan, 28 Feb, 31 Mar. */
+export const monthStart = (start: LocalDate, day: LocalDate): LocalDate =>
+  addMonths(start, monthsSince(start, day));
+
+/** The end of so many months from the start of one of the membership's months. */
 export const duesUntil = (start: LocalDate, from: LocalDate, months: number): LocalDate =>
   addMonths(start, monthsSince(start, from) + months);
 
 /** The first boundary of the membership's months on a day or after it. */
 export function monthBoundary(start: LocalDate, day: LocalDate): LocalDate {
-  const boundary = addMonths(start, monthsSince(start, day));
-  return boundary < day ? addMonths(start, monthsSince(start, day) + 1) : boundary;
+  const boundary = monthStart(start, day);
+  return boundary < day ? duesUntil(start, day, 1) : boundary;
 }
 
 /**
- * Why dues cannot be recorded or voided. not_active: the membership has ended. by_card: it is paid by card, a gift, or on the house.
- * amount: below 0, or more than 120 months of the tier's price. day: the day it was paid is ahead. too_early: counted from a
- * month that is over. counted: payments are recorded, so the day follows from them. voided: it was voided before. ending: the
- * membership ends before the last day that would be paid.
+ * Why dues cannot be recorded or voided. not_active: the membership has ended. by_card: it is paid by card, a gift, or on the
+ * house. amount: below 0, or more than 120 months of the tier's price. day: received on a day ahead of today, or more than
+ * twelve months ago. too_early: counted from a month that is over. counted: payments are recorded, so the day follows from
+ * them. voided: it was voided before. ending: the membership ends before the last day that would be paid.
  */
 export const DUES_OBSTACLES = [
   'not_active',

@@ -1,7 +1,8 @@
 import { Refusal } from '../../contract/refusals.ts';
 import { approvedTier } from '../../domain/application.ts';
-import { addDays, addMonths, monthsSince } from '../../domain/calendar.ts';
+import { addDays } from '../../domain/calendar.ts';
 import { type ImportedMember, isOnRecord, readImportRow } from '../../domain/imports/import-row.ts';
+import { monthStart } from '../../domain/membership/dues.ts';
 import { MAX_TAGS, tagKey } from '../../domain/staff/member-record.ts';
 import type { Tx } from '../db/client.ts';
 import { eq, inArray, sql } from '../db/orm.ts';
@@ -170,7 +171,7 @@ async function writeMemberships(
       customer_id: it.customer_id,
       tier: approvedTier(it.member.tier),
       start_date: since(it),
-      counted_from: addMonths(since(it), monthsSince(since(it), today)),
+      counted_from: monthStart(since(it), today),
       status: 'active' as const,
       monthly_price_cents: priceOf.get(it.member.tier ?? '')?.monthly_price_cents ?? 0,
       recorded_by_staff_id: staff_id,
@@ -204,9 +205,11 @@ async function writeMemberships(
     given_by_staff_id: staff_id,
     created_at: at,
   };
-  const given = JSON.stringify(corrections.map((it) => ({ ...it, ...correction, request_id: newId() })));
+  const correctionRows = JSON.stringify(
+    corrections.map((it) => ({ ...it, ...correction, request_id: newId() })),
+  );
   await tx.execute(
-    sql`select write_given(g, ${venue.time_zone}) from jsonb_populate_recordset(null::given_glasses, ${given}::jsonb) g`,
+    sql`select write_given(g, ${venue.time_zone}) from jsonb_populate_recordset(null::given_glasses, ${correctionRows}::jsonb) g`,
   );
 }
 

@@ -40,6 +40,7 @@ import { preferencesOf } from './taste.ts';
 
 type CustomerRow = typeof customers.$inferSelect;
 type ProfileRow = typeof profiles.$inferSelect;
+type MembershipRow = typeof memberships.$inferSelect;
 
 function toCustomer(row: CustomerRow, pours_balance: number): Customer {
   const { id, user_id, tier, status, member_since, total_pours_lifetime, last_activity } = row;
@@ -74,6 +75,7 @@ export async function getOwnMembership(ctx: MembershipContext) {
   const history = customer
     ? await db.select().from(memberships).where(eq(memberships.customer_id, customer.id))
     : [];
+  const membership = history.find(({ status }) => status === 'active');
   const application = await getOwnApplication(ctx);
   const decision = await getOwnDecision(ctx);
   const isMember = customer?.status === 'active';
@@ -89,9 +91,9 @@ export async function getOwnMembership(ctx: MembershipContext) {
     household,
     has_free_seat: isMember && !household && (people ?? MIN_PEOPLE) > MIN_PEOPLE,
     former_household: customer && !isMember && !household ? await formerHousehold(ctx, customer.id) : null,
-    dues: ownDues(history, localDate(ctx.now(), ctx.venue.time_zone)),
-    ends: ownEnd(history, ctx.venue.time_zone),
-    if_canceled: ifCanceled(ctx, history),
+    dues: ownDues(membership, localDate(ctx.now(), ctx.venue.time_zone)),
+    ends: ownEnd(membership, ctx.venue.time_zone),
+    if_canceled: ifCanceled(ctx, membership),
     consent_due: await consentDue(ctx),
     application,
     decision:
@@ -101,15 +103,13 @@ export async function getOwnMembership(ctx: MembershipContext) {
   };
 }
 
-function ownDues(history: (typeof memberships.$inferSelect)[], today: LocalDate): DuesNow | null {
-  const membership = history.find(({ status }) => status === 'active');
+function ownDues(membership: MembershipRow | undefined, today: LocalDate): DuesNow | null {
   if (!membership?.paid_until || !membership.grace_until) return null;
   const { paid_until, grace_until, monthly_price_cents: price_cents } = membership;
   return { state: duesState(membership, today), paid_until, grace_until, price_cents };
 }
 
-function ownEnd(history: (typeof memberships.$inferSelect)[], timeZone: string): OwnEnd | null {
-  const membership = history.find(({ status }) => status === 'active');
+function ownEnd(membership: MembershipRow | undefined, timeZone: string): OwnEnd | null {
   if (!membership?.ends_on) return null;
   const { ends_on, is_gift, on_the_house, canceled_at } = membership;
   const ends_at = startOfDay(ends_on, timeZone).toISOString();
@@ -118,9 +118,8 @@ function ownEnd(history: (typeof memberships.$inferSelect)[], timeZone: string):
 
 function ifCanceled(
   { now, venue }: MembershipContext,
-  history: (typeof memberships.$inferSelect)[],
+  membership: MembershipRow | undefined,
 ): OwnMembership['if_canceled'] {
-  const membership = history.find(({ status }) => status === 'active');
   if (!membership || membership.stripe_subscription_id || membership.ends_on) return null;
   const { at, overdue } = venueEndIfCanceled(membership, now(), venue.time_zone);
   return { ends_at: at.toISOString(), overdue };

@@ -11,6 +11,7 @@ import type { Db } from '../db/client.ts';
 import { type Placeholder, type SQL, sql } from '../db/orm.ts';
 import { rowsOf } from '../db/results.ts';
 import { celebration } from '../db/schema.ts';
+import { lockPool } from './lock-pool.ts';
 import type { PourContext } from './pour-context.ts';
 
 export const CELEBRATE_EVERY_MS = 300_000;
@@ -92,13 +93,13 @@ function storeCelebration(
       .returning();
     if (!row) return false;
     if (glasses === 0) return true;
-    const [pool] = await rowsOf<{ id: string }>(tx, sql`select lock_pool(${customer_id}::uuid) as id`);
-    if (!pool) throw new Error('A function call returned no row');
+    const holder_id = await lockPool(tx, customer_id);
+    if (holder_id === null) throw new Error('A celebrated member has no row');
     // Glasses given to a partner belong to the household.
     const gift = {
       id: newId(),
       request_id: newId(),
-      customer_id: pool.id,
+      customer_id: holder_id,
       kind: 'celebration',
       glasses,
       created_at,

@@ -12,6 +12,7 @@ import { customers, guest_glass, profiles } from '../db/schema.ts';
 import type { Venue } from '../mail/email.ts';
 import { consumeRateLimit } from '../platform/rate-limit.ts';
 import { hashOfSecret, hasToken } from '../platform/secret-link.ts';
+import { lockPool } from './lock-pool.ts';
 import { memberOfUser } from './member-user.ts';
 import type { PourContext } from './pour-context.ts';
 
@@ -112,7 +113,7 @@ export async function giveGuestGlass(
   return db.transaction(async (tx) => {
     const ownId = await memberOfUser(tx, actor.user_id);
     if (!ownId) throw new Refusal('CUSTOMER_NOT_ACTIVE');
-    await tx.execute(sql`select lock_pool(${ownId})`);
+    await lockPool(tx, ownId);
     const pool = await poolOf(ctx, tx, actor.user_id);
     if (!pool?.access) throw new Refusal('CUSTOMER_NOT_ACTIVE');
     if (pool.used >= pool.limit) throw new Refusal('GUEST_GLASS_LIMIT', { limit: pool.limit });

@@ -23,7 +23,8 @@ DECLARE
   today date := (p_now AT TIME ZONE p_zone)::date;
   month record;
   monthly integer;
-  base integer;
+  own integer;
+  change integer;
 BEGIN
   SELECT * INTO was FROM memberships WHERE id = p_membership;
   paid := dues_until(p_membership);
@@ -33,22 +34,22 @@ BEGIN
                 WHEN paid > was.paid_until THEN greatest(paid + p_grace_days, CASE WHEN paid <= today THEN was.grace_until END)
                 ELSE greatest(paid, today) + p_grace_days END;
   UPDATE memberships SET paid_until = paid, grace_until = grace WHERE id = p_membership;
-  FOR month IN SELECT g.*, x.kind AS began_as, x.glasses AS at_first FROM grants_as_of(p_now) g JOIN glass_grant x ON x.id = g.id
+  FOR month IN SELECT g.*, x.glasses AS at_first FROM grants_as_of(p_now) g JOIN glass_grant x ON x.id = g.id
                 WHERE g.membership_id = p_membership AND g.turn = 3 ORDER BY g.period LOOP
     CONTINUE WHEN month.paid = coalesce(month.period < paid, true);
     SELECT t.monthly_pours INTO monthly FROM tier_definitions t WHERE t.tier_name = month.tier;
-    SELECT month.at_first + coalesce(sum(x.glasses), 0) INTO base FROM glass_change x
+    SELECT month.at_first + coalesce(sum(x.glasses), 0) INTO own FROM glass_change x
      WHERE x.grant_id = month.id AND x.kind IN ('paid', 'unpaid', 'tier_glasses');
     IF month.paid THEN
       -- What was poured stays poured: it is owed.
-      base := least(0, greatest(advance_of(monthly, least(27, grace - month.period), month.period,
-                                     (month.valid_until AT TIME ZONE p_zone)::date) - base,
-                                month.poured + month.held + month.owed - month.glasses));
+      change := least(0, greatest(advance_of(monthly, least(27, grace - month.period), month.period,
+                                       (month.valid_until AT TIME ZONE p_zone)::date) - own,
+                                  month.poured + month.held + month.owed - month.glasses));
     ELSE
-      base := monthly - base;
+      change := monthly - own;
     END IF;
     INSERT INTO glass_change (id, grant_id, kind, glasses, dues_id, created_at)
-    VALUES (gen_random_uuid(), month.id, CASE WHEN month.paid THEN 'unpaid' ELSE 'paid' END, base, p_dues, p_now);
+    VALUES (gen_random_uuid(), month.id, CASE WHEN month.paid THEN 'unpaid' ELSE 'paid' END, change, p_dues, p_now);
     IF NOT month.paid THEN
       PERFORM settle_owed(month.id);
     END IF;

@@ -24,7 +24,7 @@ export const dues = pgTable(
     reference: text('reference'),
     amount_cents: integer('amount_cents').notNull(),
     months: smallint('months').notNull(),
-    /** Null for a start, and if nobody said. */
+    /** Null for a start, and if it was not recorded. */
     method: text('method', { enum: DUES_METHODS }),
     /** The day it was received. */
     paid_on: date('paid_on', { mode: 'string' }).notNull(),

@@ -1,7 +1,7 @@
 import type { InputOf } from '../../../contract/base.ts';
 import { Refusal } from '../../../contract/refusals.ts';
 import type { Dues, memberDues } from '../../../contract/staff/dues.ts';
-import { addMonths, type LocalDate, localDate, monthsSince } from '../../../domain/calendar.ts';
+import { type LocalDate, localDate } from '../../../domain/calendar.ts';
 import {
   type DuesMethod,
   type DuesMonths,
@@ -10,13 +10,15 @@ import {
   duesState,
   duesUntil,
   monthBoundary,
+  monthStart,
 } from '../../../domain/membership/dues.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { and, desc, eq, isNull, sql } from '../../db/orm.ts';
-import { refusing, rowsOf } from '../../db/results.ts';
-import { customers, dues, dues_void, household_seat, memberships, profiles } from '../../db/schema.ts';
+import { refusing } from '../../db/results.ts';
+import { dues, dues_void, household_seat, memberships, profiles } from '../../db/schema.ts';
 import { writeDueGrants } from '../../pours/due-grants.ts';
+import { lockPool } from '../../pours/lock-pool.ts';
 import { userOfMember } from '../../pours/member-user.ts';
 import type { PourContext } from '../../pours/pour-context.ts';
 import { listDues } from './dues-list.ts';
@@ -42,15 +44,16 @@ export async function getDues(ctx: DuesContext, { customer_id }: { customer_id: 
 }
 
 /**
- * Records a payment at the venue for whole months after what is paid; a partner's is for the holder. A repeated `request_id` changes nothing. Throws Refusal
- * NOT_FOUND, DUES_REFUSED, REQUEST_ID_REUSED or, if someone has recorded another one meanwhile, DUES_CHANGED.
+ * Records a payment at the venue for whole months after what is paid; a partner's is for the holder. A repeated `request_id`
+ * changes nothing. Throws Refusal NOT_FOUND, DUES_REFUSED, REQUEST_ID_REUSED or, if someone has recorded another one
+ * meanwhile, DUES_CHANGED.
  */
 export async function recordDues(ctx: DuesContext, payment: Payment): Promise<Dues> {
   const { request_id } = payment;
   const refusals = { dues_request_id_unique: new Refusal('REQUEST_ID_REUSED') };
   const holder_id = await refusing(refusals, () =>
     ctx.db.transaction(async (tx) => {
-      const customer_id = await lockPool(tx, payment.customer_id);
+      const customer_id = await lockHolder(tx, payment.customer_id);
       const [earlier] = await tx.select().from(dues).where(eq(dues.request_id, request_id));
       if (earlier) {
         if (earlier.customer_id === customer_id && earlier.amount_cents === payment.amount_cents) {
@@ -96,7 +99,7 @@ async function storePayment(
   if (obstacle) refuse(obstacle);
   const { start_date } = membership;
   // A membership that was not counted before is paid from its current month.
-  const paid_from = membership.paid_until ?? addMonths(start_date, monthsSince(start_date, today));
+  const paid_from = membership.paid_until ?? monthStart(start_date, today);
   const paid_until = duesUntil(start_date, paid_from, months);
   if (membership.ends_on && paid_until > membership.ends_on) refuse('ending');
   const id = ctx.newId();
@@ -131,8 +134,7 @@ interface FirstPayment {
 
 /**
  * Records the payment with which a membership at the venue begins; the approval is its entry in the audit. A tier without a
- * price is not counted. The caller has just
- * stored the membership. Throws Refusal DUES_REFUSED.
+ * price is not counted. The caller has just stored the membership. Throws Refusal DUES_REFUSED.
  */
 export async function recordFirstDues(
   ctx: PourContext,
@@ -152,8 +154,8 @@ export async function recordFirstDues(
 }
 
 /**
- * Voids a payment, also of a membership that has ended since. What was poured stays poured, and is owed if its month is unpaid now. Throws Refusal NOT_FOUND,
- * DUES_REFUSED.
+ * Voids a payment, also of a membership that has ended since. What was poured stays poured, and is owed if its month is unpaid
+ * now. Throws Refusal NOT_FOUND, DUES_REFUSED.
  */
 export async function voidDues(
   ctx: DuesContext,
@@ -163,7 +165,7 @@ export async function voidDues(
   if (entry?.kind !== 'payment') throw new Refusal('NOT_FOUND', { what: 'payment' });
   const { customer_id, membership_id, amount_cents } = entry;
   await ctx.db.transaction(async (tx) => {
-    await lockPool(tx, customer_id);
+    await lockHolder(tx, customer_id);
     const [membership] = await tx.select().from(memberships).where(eq(memberships.id, membership_id));
     if (!membership || !isCountable(membership)) refuse('by_card');
     const row = { dues_id: id, reason, voided_by_staff_id: ctx.actor.user_id, created_at: ctx.now() };
@@ -199,12 +201,8 @@ async function startDues(
   customer_id: string,
   day: LocalDate,
 ): Promise<DuesObstacle | null> {
-  const [customer] = await tx
-    .select({ id: customers.id })
-    .from(customers)
-    .where(eq(customers.id, customer_id));
   // A partner has no membership of their own.
-  if (customer) await lockPool(tx, customer_id);
+  await lockPool(tx, customer_id);
   const membership = await activeMembership(tx, customer_id);
   if (!membership) return 'not_active';
   if (!isCountable(membership)) return 'by_card';
@@ -217,8 +215,7 @@ async function startDues(
   const { start_date } = membership;
   const today = localDate(ctx.now(), ctx.venue.time_zone);
   const paid_until = monthBoundary(start_date, day);
-  if (day < start_date || paid_until < addMonths(start_date, monthsSince(start_date, today)))
-    return 'too_early';
+  if (day < start_date || paid_until < monthStart(start_date, today)) return 'too_early';
   const at = { created_at: ctx.now() };
   const staff_id = ctx.actor.user_id;
   for (const { id } of entries) {
@@ -245,11 +242,11 @@ async function startDues(
   return null;
 }
 
-/** Locks a member's pool and row: pours and other payments wait. Returns the holder's id. Throws Refusal NOT_FOUND. */
-async function lockPool(tx: Tx, customer_id: string): Promise<string> {
-  const [pool] = await rowsOf<{ id: string | null }>(tx, sql`select lock_pool(${customer_id}::uuid) as id`);
-  if (!pool?.id) throw new Refusal('NOT_FOUND', { what: 'customer' });
-  return pool.id;
+/** As lockPool. Pours and other payments wait. Throws Refusal NOT_FOUND. */
+async function lockHolder(tx: Tx, customer_id: string): Promise<string> {
+  const holder_id = await lockPool(tx, customer_id);
+  if (holder_id === null) throw new Refusal('NOT_FOUND', { what: 'customer' });
+  return holder_id;
 }
 
 async function activeMembership(db: Db | Tx, customer_id: string): Promise<Membership | undefined> {
@@ -309,14 +306,13 @@ async function readDues(ctx: DuesContext, customer_id: string): Promise<Dues> {
   if (!membership || !isCountable(membership)) return { ...none, currency: ctx.currency, entries };
   const { start_date, paid_until, grace_until, monthly_price_cents } = membership;
   const today = localDate(ctx.now(), ctx.venue.time_zone);
-  const month = monthsSince(start_date, today);
   return {
     state: duesState(membership, today),
     paid_until,
     grace_until,
     price_cents: monthly_price_cents,
     currency: ctx.currency,
-    months_begin: Array.from({ length: 13 }, (_, nth) => addMonths(start_date, month + nth)),
+    months_begin: Array.from({ length: 13 }, (_, months) => duesUntil(start_date, today, months)),
     entries,
   };
 }
