@@ -28,6 +28,7 @@ const FIELDS: { [D in Event['do']]: Omit<Fields<EventOf<D>>, 'who'> } = {
   'change tier': { tier },
   'keep tier': {},
   pause: { months },
+  'extend pause': {},
   return: {},
   cancel: {},
   resume: {},

@@ -148,8 +148,12 @@ const plays: Plays = {
   },
   'keep tier': async (_cast, { caller }) => caller.call('POST', '/api/billing/tier/cancel-change', EMPTY),
   pause: async (_cast, { caller }, { months }) => caller.call('POST', '/api/billing/pause', { months }),
+  'extend pause': async (_cast, { caller }) => {
+    const { pause } = await caller.must<PauseShown>('GET', '/api/billing/pause');
+    return pause ? caller.call('POST', '/api/billing/pause/extend', { until: pause.until }) : null;
+  },
   return: async (_cast, { caller }) => {
-    const { pause } = await caller.must<{ pause: { amount: number } | null }>('GET', '/api/billing/pause');
+    const { pause } = await caller.must<PauseShown>('GET', '/api/billing/pause');
     return caller.call('POST', '/api/billing/pause/end', { amount: pause?.amount ?? 0 });
   },
   cancel: async (_cast, { caller }) => caller.call('POST', '/api/functions/cancel-subscription', EMPTY),
@@ -221,6 +225,10 @@ const plays: Plays = {
     return null;
   },
 };
+
+interface PauseShown {
+  pause: { amount: number; until: number | null } | null;
+}
 
 async function pour(cast: Cast, player: Player, quantity: number, more: object = {}) {
   if (!player.customer) return null;

@@ -14,7 +14,8 @@ function countedOf({ membership }: Person) {
 }
 
 /** Counts again after a payment or a void. */
-function count(model: Model, person: Person, { day }: Membership, dues: Dues): void {
+function count(model: Model, person: Person, membership: Membership, dues: Dues): void {
+  const { day, over } = membership;
   const { zone } = model.setting;
   const paid = dues.payments.filter(({ isVoided }) => !isVoided).map(({ until }) => until);
   const until = Math.max(0, ...paid);
@@ -27,7 +28,7 @@ function count(model: Model, person: Person, { day }: Membership, dues: Dues): v
   Object.assign(dues, { until, graceAt: Math.max(graceAt, runs) });
   for (const [month, period] of dues.months.entries()) {
     const terms = model.terms(period.tier);
-    const isOver = month < dues.months.length - 1;
+    const isOver = over || month < dues.months.length - 1;
     if (period.paid && month >= until) {
       const share = advance(
         terms.pours,
@@ -40,7 +41,7 @@ function count(model: Model, person: Person, { day }: Membership, dues: Dues): v
     }
   }
   const current = dues.months.at(-1);
-  if (current) rollOver(current);
+  if (current && !over) rollOver(current);
 }
 
 /** Pays a month at the venue, perhaps after its dues were voided: nothing of it is owed any more. */
@@ -81,17 +82,19 @@ export const duesActs = {
     const { membership, dues } = counted;
     const until = dayStart(monthsOn(membership.day, dues.until + months), model.setting.zone);
     if (membership.endsAt !== null && until > membership.endsAt) return false;
-    dues.payments.push({ until: dues.until + months, isVoided: false });
+    const payment = { until: dues.until + months, isVoided: false };
+    dues.payments.push(payment);
+    person.venuePayments.push({ of: membership, payment });
     count(model, person, membership, dues);
     return true;
   },
+  // Also after the end, as for a check that bounces.
   'void dues': (model, { who, back }) => {
     const person = model.holder(model.person(who));
-    const counted = countedOf(person);
-    const payment = counted?.dues.payments.filter(({ isVoided }) => !isVoided).at(-1 - back);
-    if (!counted || !payment) return false;
-    payment.isVoided = true;
-    count(model, person, counted.membership, counted.dues);
+    const it = person.venuePayments.filter(({ payment }) => !payment.isVoided).at(-1 - back);
+    if (!it?.of.dues) return false;
+    it.payment.isVoided = true;
+    count(model, person, it.of, it.of.dues);
     return true;
   },
 } satisfies Partial<Acts<Model>>;

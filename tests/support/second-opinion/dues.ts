@@ -4,9 +4,15 @@ import type { Period } from './period.ts';
 
 // docs/rules/dues.md.
 
+/** A payment for the months before `until`. */
+export interface DuesPayment {
+  until: number;
+  isVoided: boolean;
+}
+
 /** What is paid at the venue for a membership; months are counted from its first day. */
 export interface Dues {
-  payments: { until: number; isVoided: boolean }[];
+  payments: DuesPayment[];
   /** The number of months that are paid. */
   until: number;
   /** The end of access while the next month is not paid. */

@@ -23,6 +23,8 @@ export type Event =
   | { do: 'change tier'; who: Who; tier: string }
   | { do: 'keep tier'; who: Who }
   | { do: 'pause'; who: Who; months: 1 | 2 }
+  /** By a month. */
+  | { do: 'extend pause'; who: Who }
   | { do: 'return'; who: Who }
   | { do: 'cancel'; who: Who }
   | { do: 'resume'; who: Who }

@@ -2,7 +2,16 @@ import { dayStart, HOUR, monthsOn, stripeMonths } from './calendar.ts';
 import { rolloverAt } from './club.ts';
 import { endPeriod, settle } from './debts.ts';
 import type { Acts } from './events.ts';
-import { byCard, isEnding, monthly, newPayment, periodEnd, takeWaiting, withoutCard } from './membership.ts';
+import {
+  byCard,
+  isEnding,
+  type Membership,
+  monthly,
+  newPayment,
+  periodEnd,
+  takeWaiting,
+  withoutCard,
+} from './membership.ts';
 import type { Model } from './model.ts';
 import { newPeriod } from './period.ts';
 import { isMember, type Person } from './person.ts';
@@ -14,8 +23,28 @@ function cardOf(person: Person) {
   return membership?.plan && !membership.over ? { membership, plan: membership.plan } : null;
 }
 
+/** A person's current membership at the venue; null if none, or a gift. */
+function venueOf({ membership }: Person): Membership | null {
+  return membership && !membership.plan && !membership.isGift && !membership.over ? membership : null;
+}
+
+/** The end of a membership at the venue: with what is paid, or with the month if that is not counted. */
+function endAtVenue({ setting }: Model, { day, dues, period }: Membership): number {
+  return dues ? dayStart(monthsOn(day, dues.until), setting.zone) : period.end;
+}
+
+/** The member's own end at the venue: at once if nothing is paid any more. A repeated one changes nothing. */
+function cancelAtVenue(model: Model, person: Person, membership: Membership): void {
+  if (membership.endsAt !== null) return;
+  const endsAt = endAtVenue(model, membership);
+  if (endsAt <= model.now) model.end(person);
+  else Object.assign(membership, { endsAt, isCanceled: true });
+}
+
 /** The club's default: three months of pause in any twelve. */
 const PAUSED_A_YEAR = 3;
+/** The longest pause by the club's default, in months. */
+const LONGEST_PAUSE = 3;
 
 /** Any twelve months that end within the pause have no more skipped months than the club allows. */
 function mayPause(skipped: number[], from: number, months: number): boolean {
@@ -51,6 +80,11 @@ export const membershipActs = {
   },
   cancel: (model, { who }) => {
     const person = model.person(who);
+    const venue = venueOf(person);
+    if (venue) {
+      cancelAtVenue(model, person, venue);
+      return true;
+    }
     const card = cardOf(person);
     if (!card) return false;
     if (card.plan.open) model.end(person);
@@ -58,7 +92,14 @@ export const membershipActs = {
     return true;
   },
   resume: (model, { who }) => {
-    const card = cardOf(model.person(who));
+    const person = model.person(who);
+    const venue = venueOf(person);
+    if (venue) {
+      if (venue.endsAt !== null && !venue.isCanceled) return false;
+      Object.assign(venue, { endsAt: null, isCanceled: false });
+      return true;
+    }
+    const card = cardOf(person);
     if (!card) return false;
     Object.assign(card.plan, { cancels: 'no', endsAt: null });
     return true;
@@ -76,10 +117,7 @@ export const membershipActs = {
     if (plan?.onHold) return false;
     if (plan ? plan.open || plan.cancels !== 'no' : membership.endsAt !== null) return false;
     if (plan) Object.assign(plan, { cancels: 'by venue', endsAt: null, next: null, move: null });
-    else
-      membership.endsAt = dues
-        ? dayStart(monthsOn(membership.day, dues.until), model.setting.zone)
-        : membership.period.end;
+    else membership.endsAt = endAtVenue(model, membership);
     return true;
   },
   pause: (model, { who, months }) => {
@@ -93,6 +131,20 @@ export const membershipActs = {
     if (plan.pause || isEnding(plan) || plan.open || plan.next || model.now >= from - HOUR) return false;
     if (!mayPause(person.skippedMonths, from, months)) return false;
     plan.pause = { from, until: stripeMonths(plan.anchor, plan.month + 1 + months), months, skipped: 0 };
+    return true;
+  },
+  'extend pause': (model, { who }) => {
+    const person = model.person(who);
+    const plan = cardOf(person)?.plan;
+    const pause = plan?.pause;
+    if (!plan || !pause || isEnding(plan) || model.now >= pause.until - HOUR) return false;
+    const months = pause.months + 1;
+    if (months > LONGEST_PAUSE) return false;
+    // The months that it has skipped so far are counted with the rest of it.
+    const earlier = person.skippedMonths.slice(0, person.skippedMonths.length - pause.skipped);
+    if (!mayPause(earlier, pause.from, months)) return false;
+    const until = stripeMonths(plan.anchor, plan.month - pause.skipped + 1 + months);
+    Object.assign(pause, { months, until });
     return true;
   },
   return: (model, { who }) => {

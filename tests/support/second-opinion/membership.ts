@@ -66,6 +66,8 @@ export interface Membership {
   month: number;
   /** The end without a renewal, at the venue or for a gift. */
   endsAt: number | null;
+  /** The member set that end at the venue, and can take it back. */
+  isCanceled: boolean;
   /** What is paid at the venue; null by card and for a gift. */
   dues: Dues | null;
   period: Period;
@@ -129,6 +131,7 @@ export function byCard(at: number, tier: string, terms: Terms, payment: Payment)
     day: { y: 0, m: 0, d: 0 },
     month: 0,
     endsAt: null,
+    isCanceled: false,
     dues: null,
     period: newPeriod({ start: at, end: periodEnd(plan), tier, payment }, terms),
     over: false,
@@ -154,6 +157,7 @@ export function withoutCard(
     day,
     month: 0,
     endsAt: isGift ? venueMonth(day, months, zone) : null,
+    isCanceled: false,
     dues: isGift ? null : newDues(day, months, period, setting),
     period,
     over: false,

@@ -200,6 +200,8 @@ export class Model {
     }
     person.isCustomer = true;
     person.membership = membership;
+    for (const payment of membership.dues?.payments ?? [])
+      person.venuePayments.push({ of: membership, payment });
     settle(person.debts, membership.period);
     this.unshareFrom(person);
     this.checkHousehold(person);

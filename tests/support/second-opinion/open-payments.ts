@@ -57,7 +57,14 @@ function payLeftOpen(model: Model, { card, leftOpen, payments }: Person): boolea
   return true;
 }
 
-/** A payment that came after the end: the club refunds it. */
-export function payLate(model: Model, person: Person, { amount }: OpenCharge): void {
-  person.payments.push({ ...newPayment(model.now, amount, 'nothing'), refunded: amount });
+/**
+ * A payment that came after the end: the club refunds it. An invoice of the very second of the end looks as Stripe's last one
+ * does, so staff decide.
+ */
+export function payLate(model: Model, person: Person, { amount, since, period }: OpenCharge): void {
+  const payment =
+    since === model.now
+      ? { ...newPayment(model.now, amount, { start: period.start, end: period.end }), isNoticed: true }
+      : { ...newPayment(model.now, amount, 'nothing'), refunded: amount };
+  person.payments.push(payment);
 }

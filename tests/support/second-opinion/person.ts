@@ -1,5 +1,6 @@
 import type { Card } from './card.ts';
 import type { Debt } from './debts.ts';
+import type { DuesPayment } from './dues.ts';
 import type { Membership } from './membership.ts';
 import type { PastPeriod, Payment, Pour } from './period.ts';
 
@@ -17,6 +18,8 @@ export class Person {
   /** Less than Stripe's minimum; added to the next charge. */
   owed = 0;
   payments: Payment[] = [];
+  /** The payments at the venue for all memberships. */
+  venuePayments: { of: Membership; payment: DuesPayment }[] = [];
   /** Last invoices whose payment failed, in cents: Stripe leaves them open. */
   leftOpen: number[] = [];
   /** Unpaid months of all memberships. */
