@@ -32,6 +32,9 @@ import {
 const MAX_PAYMENT_REFERENCE = 100;
 const MAX_NOTES = 50;
 const MAX_PHONE = 40;
+/** Years of two digits: a member's least age, and for how many years membership may be paid. */
+const YOUNGEST = 16;
+const LONGEST_PAID = 20;
 
 /** Why a row is not imported. Most belong to one column; docs/rules/imports.md, "Moving in and out". */
 export const ROW_PROBLEMS = [
@@ -157,7 +160,8 @@ export function readImportRow(cells: readonly string[], mapping: ImportMapping, 
   unless(phone.length <= MAX_PHONE, 'phone_long');
 
   const born = readDate('birthday');
-  const birthday = born ? readBirthday(born, rules.date_order) : null;
+  const year = Number(rules.today.slice(0, 4));
+  const birthday = born ? readBirthday(born, rules.date_order, year - YOUNGEST) : null;
   unless(!born || (birthday !== null && !isAfter(birthday, rules.today)), 'birthday_wrong');
 
   const tierText = read('tier');
@@ -165,7 +169,7 @@ export function readImportRow(cells: readonly string[], mapping: ImportMapping, 
   unless(!tierText || tier !== null, 'tier_unknown');
 
   const since = readDate('member_since');
-  const member_since = since ? readDay(since, rules.date_order) : null;
+  const member_since = since ? readDay(since, rules.date_order, year) : null;
   unless(!since || member_since !== null, 'member_since_wrong');
   unless(member_since === null || member_since <= rules.today, 'member_since_future');
 
@@ -174,7 +178,7 @@ export function readImportRow(cells: readonly string[], mapping: ImportMapping, 
   unless(!reference || tierText !== '', 'reference_without_tier');
 
   const paid = readDate('paid_until');
-  const paidDay = paid ? readDay(paid, rules.date_order) : null;
+  const paidDay = paid ? readDay(paid, rules.date_order, year + LONGEST_PAID) : null;
   const began = member_since ?? rules.today;
   const paid_until = paidDay && monthBoundary(began, paidDay < began ? began : paidDay);
   unless(!paid || paidDay !== null, 'paid_until_wrong');

@@ -1,4 +1,4 @@
-import { type LocalDate, MONTH_NAMES } from '../calendar.ts';
+import type { LocalDate } from '../calendar.ts';
 import { type Birthday, isBirthday } from '../staff/member-record.ts';
 import type { DateOrder } from './import-fields.ts';
 
@@ -50,18 +50,24 @@ const WEEKDAY = /^(?:\p{L}+\.?,|(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?) /iu;
 const TIME_BEFORE_YEAR =
   /(?<=^[a-z]{3} \d{1,2}) \d{2}:\d{2}:\d{2}(?: [a-z]{2,5}(?:[+-]\d{2}:?\d{2})?)?(?= \d{4}$)/i;
 /** What programs write for no day. */
-const NO_DAY = /^(?:0{1,4}[-/.]0{1,2}[-/.]0{1,4}|1\/0\/1900|0?0\.0?1\.1900)$/;
-const SLASHES = /^(?<a>\d{1,2})[-/](?<b>\d{1,2})(?:[-/](?<y>\d{4}))?$/;
+const NO_DAY = /^(?:0{1,4}[-/.]0{1,2}[-/.]0{1,4}|1\/0\/(?:19)?00|0?0\.0?1\.1900)$/;
+/** A year of two digits after slashes; after dashes it may come first. */
+const SLASHES = /^(?<a>\d{1,2})[-/](?<b>\d{1,2})(?:[-/](?<y>\d{4}|(?<!-)\d{2}))?$/;
 /** Year, month, day; word: the month's name; a and b: day and month in the order of the file. */
 const DAYS = [
   /^(?<y>\d{4})(?:[-/]|\. ?)(?<m>\d{1,2})(?:[-/]|\. ?)(?<d>\d{1,2})\.?(?:[T ].*)?$/,
-  /^(?<y>\d{4})(?<m>\d{2})(?<d>\d{2})$/,
+  /^(?<y>\d{4})(?<m>\d{2})(?<d>\d{2})(?:T.*)?$/,
   /^--(?<m>\d{2})-?(?<d>\d{2})$/,
-  /^(?<d>\d{1,2})\. ?(?<m>\d{1,2})(?:\.(?: ?(?<y>\d{4}))?)?$/,
+  /^(?<d>\d{1,2})\. ?(?<m>\d{1,2})(?:\.(?: ?(?<y>\d{4}|\d{2}))?)?$/,
   SLASHES,
-  /^(?<word>[a-z]{3,9})\.? (?<d>\d{1,2})(?:st|nd|rd|th)?(?:,? (?<y>\d{4}))?$/i,
-  /^(?<d>\d{1,2})(?:st|nd|rd|th)?\.?[-/ ]?(?<word>[a-z]{3,9})\.?(?:,?[-/ ](?<y>\d{4}))?$/i,
+  /^(?<word>\p{L}{3,10})\.? (?<d>\d{1,2})(?:st|nd|rd|th)?(?:,? (?<y>\d{4}|\d{2}))?$/iu,
+  /^(?<d>\d{1,2})(?:st|nd|rd|th|er)?\.?(?:[-/ ]| de | of )?(?<word>\p{L}{3,10})\.?(?:(?:,?[-/ ]| de |\.)(?<y>\d{4}|\d{2}))?$/iu,
 ];
+/** A spreadsheet's number of a day, which it shows for a cell without a format. */
+const DAY_NUMBER = /^\d{5}(?:[.,]\d+)?$/;
+/** The day before a spreadsheet's first one, whose February 1900 has 29 days. */
+const DAY_ZERO_MS = Date.UTC(1899, 11, 30);
+const DAY_MS = 86_400_000;
 /** Years that programs write for a birthday without one. */
 const NO_YEAR = ['0000', '0001', '1604'];
 
@@ -77,38 +83,69 @@ const dayText = (text: string) =>
 /** Whether a text stands for no day, such as 0000-00-00. */
 export const isNoDay = (text: string): boolean => NO_DAY.test(dayText(text));
 
+const plainWord = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
+
+/** The months in the languages whose column names are known too. */
+const MONTHS = ['en', 'de', 'de-AT', 'fr', 'es', 'it'].flatMap((language) => {
+  const { format } = new Intl.DateTimeFormat(language, { month: 'long', timeZone: 'UTC' });
+  return Array.from({ length: 12 }, (_, index) => ({
+    month: index + 1,
+    name: plainWord(format(Date.UTC(2021, index, 1))),
+  }));
+});
+
+/** The month whose name begins so; 0 if none or several do. */
 function monthNamed(word: string): number {
-  return MONTH_NAMES.findIndex((it) => it.toLowerCase().startsWith(word.toLowerCase())) + 1;
+  const start = plainWord(word);
+  const months = new Set(MONTHS.filter(({ name }) => name.startsWith(start)).map(({ month }) => month));
+  const [month = 0] = months;
+  return months.size === 1 ? month : 0;
 }
+
+/** A year of two digits is the latest one that is not after `latest`. */
+const fullYear = (year: string, latest: number): number =>
+  year.length === 2 ? latest - ((latest - Number(year)) % 100) : Number(year);
 
 function readParts(
   text: string,
   order: DateOrder,
 ): { year: string | undefined; month: number; day: number } | null {
   const day = dayText(text);
+  if (DAY_NUMBER.test(day)) {
+    const date = new Date(DAY_ZERO_MS + Number.parseInt(day, 10) * DAY_MS);
+    return {
+      year: String(date.getUTCFullYear()),
+      month: date.getUTCMonth() + 1,
+      day: date.getUTCDate(),
+    };
+  }
   const parts = DAYS.map((it) => it.exec(day)?.groups).find((it) => it !== undefined);
   if (!parts) return null;
   const { y: year, m, d, a, b, word } = parts;
-  if (word !== undefined) return { year, month: monthNamed(word.replace(/^sept$/i, 'sep')), day: Number(d) };
+  if (word !== undefined) return { year, month: monthNamed(word), day: Number(d) };
   const [month, date] = order === 'month_first' ? [m ?? a, d ?? b] : [m ?? b, d ?? a];
   return { year, month: Number(month), day: Number(date) };
 }
 
 /**
- * A day with its year, as programs write it: 2020-12-31, 31.12.2020, 31 Dec 2020, 20201231, or with slashes or dashes in the
- * file's order. A time after it is ignored. Null otherwise.
+ * A day with its year, as programs write it: 2020-12-31, 31.12.2020, 31 Dec 2020, 20201231, 44196 (a spreadsheet's number), or
+ * with slashes or dashes in the file's order. A time after it is ignored. A year of two digits is at most `latest`. Null
+ * otherwise.
  */
-export function readDay(text: string, order: DateOrder): LocalDate | null {
+export function readDay(text: string, order: DateOrder, latest: number): LocalDate | null {
   const parts = readParts(text, order);
-  return parts?.year ? dayOf(Number(parts.year), parts.month, parts.day) : null;
+  return parts?.year ? dayOf(fullYear(parts.year, latest), parts.month, parts.day) : null;
 }
 
-/** A day, or one without its year: 31.12., --12-31, or with a slash or dash in the file's order; otherwise null. */
-export function readBirthday(text: string, order: DateOrder): Birthday | null {
+/**
+ * A day, or one without its year: 31.12., --12-31, or with a slash or dash in the file's order; otherwise null. A year of two
+ * digits is at most `latest`.
+ */
+export function readBirthday(text: string, order: DateOrder, latest: number): Birthday | null {
   const parts = readParts(text, order);
   if (!parts) return null;
   const { month, day } = parts;
-  const year = parts.year === undefined || NO_YEAR.includes(parts.year) ? null : Number(parts.year);
+  const year = parts.year === undefined || NO_YEAR.includes(parts.year) ? null : fullYear(parts.year, latest);
   const isReal = year === null ? isBirthday({ month, day, year }) : dayOf(year, month, day) !== null;
   return isReal ? { month, day, year } : null;
 }
