@@ -58,26 +58,21 @@ export const FIELD_LABELS: Record<ImportField, string> = {
 /** Names in other systems and in their other languages, in the form of headerKey. */
 const OTHER_NAMES: Record<ImportField, readonly string[]> = {
   email: [
-    ...['emailaddress', 'mail', 'customeremail', 'contactemail', 'email1value', 'primaryemail', 'useremail'],
+    ...['emailaddress', 'mail', 'useremail', 'email1value'],
     ...['emailadresse', 'adresseemail', 'courriel', 'correoelectrónico', 'indirizzoemail'],
   ],
-  first_name: ['firstname', 'givenname', 'forename', 'first', 'vorname', 'prénom', 'nombre', 'nome'],
-  last_name: [
-    'lastname',
-    'surname',
-    'familyname',
-    'last',
-    'nachname',
-    'nom',
-    'nomdefamille',
-    'apellido',
-    'apellidos',
-    'cognome',
+  first_name: [
+    ...['firstname', 'givenname', 'forename', 'first', 'namefirst'],
+    ...['vorname', 'prénom', 'nombre', 'nome'],
   ],
-  full_name: ['name', 'fullname', 'customername', 'membername', 'customer', 'member'],
+  last_name: [
+    ...['lastname', 'surname', 'familyname', 'last', 'namelast'],
+    ...['nachname', 'nom', 'nomdefamille', 'apellido', 'apellidos', 'cognome'],
+  ],
+  full_name: ['name', 'fullname', 'customer', 'member'],
   phone: [
-    ...['phonenumber', 'mobile', 'mobilephone', 'cell', 'cellphone', 'telephone', 'tel'],
-    ...['phone1value', 'primaryphone', 'telefon', 'téléphone', 'teléfono'],
+    ...['phonenumber', 'mobile', 'mobilephone', 'mobilenumber', 'cell', 'cellphone', 'telephone', 'tel'],
+    ...['phone1value', 'telefon', 'téléphone', 'teléfono'],
   ],
   birthday: [
     'birthdate',
@@ -90,9 +85,12 @@ const OTHER_NAMES: Record<ImportField, readonly string[]> = {
   ],
   tier: [
     ...['plan', 'level', 'membership', 'membershiptier', 'membershiplevel', 'club', 'membershiptype'],
-    'clubname',
+    ...['clubname', 'clubtitle', 'membershipplan', 'tarif', 'mitgliedschaft'],
   ],
-  member_since: ['since', 'joined', 'joindate', 'joinedon', 'signupdate', 'startdate', 'datejoined'],
+  member_since: [
+    ...['since', 'joined', 'joindate', 'joinedon', 'signupdate', 'startdate', 'datejoined', 'registered'],
+    ...['clubsignupdate', 'membershipstartdate', 'membersince', 'patronagesincedate', 'mitgliedseit'],
+  ],
   payment_reference: [
     ...['reference', 'referencenumber', 'posreference', 'toastreference', 'toastreferencenumber'],
     ...[
@@ -116,14 +114,29 @@ const OTHER_NAMES: Record<ImportField, readonly string[]> = {
     'expires',
     'expirationdate',
     'expirydate',
+    'renewaldue',
     'bezahltbis',
   ],
   // A balance is usually money.
   glasses_left: ['pours', 'glassesleft', 'glasses', 'poursremaining', 'glassesremaining'],
   tags: ['tag', 'labels', 'groups', 'segments'],
   allergies: ['allergy', 'intolerances', 'dietary', 'dietaryrestrictions'],
-  notes: ['note', 'comments', 'comment', 'remarks', 'staffnotes', 'memo', 'clubnotes'],
+  notes: [
+    'note',
+    'comments',
+    'comment',
+    'remarks',
+    'staffnotes',
+    'memo',
+    'clubnotes',
+    'bemerkung',
+    'bemerkungen',
+    'notizen',
+  ],
 };
+
+/** What programs put before a column name to say whose it is. */
+const OWNERS = /^(?:(?:customer|billing|bill|contact|guest|member|client|your|main|primary))+/;
 
 /** A column name in lowercase letters and digits alone, so that 'E-mail Address' equals 'email_address'. */
 const headerKey = (header: string): string => header.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
@@ -153,9 +166,12 @@ export function guessMapping(columns: readonly string[], last: NamedMapping = {}
     const name = last[field];
     if (name !== undefined) take(field, columns.indexOf(name));
   }
-  for (const [index, column] of columns.entries()) {
-    const field = FIELD_OF_KEY.get(headerKey(column));
-    if (field) take(field, index);
+  const names: ((key: string) => string)[] = [(key) => key, (key) => key.replace(OWNERS, '')];
+  for (const nameIn of names) {
+    for (const [index, column] of columns.entries()) {
+      const field = FIELD_OF_KEY.get(nameIn(headerKey(column)));
+      if (field) take(field, index);
+    }
   }
   return mapping;
 }

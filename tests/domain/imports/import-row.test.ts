@@ -286,6 +286,27 @@ describe('columns', () => {
     },
   );
 
+  test.each([
+    [
+      'CustomerNumber,BillFirstName,BillLastName,BillEmail,BillMainPhone,BillBirthDate,ClubName,ClubSignupDate',
+      { first_name: 1, last_name: 2, email: 3, phone: 4, birthday: 5, tier: 6, member_since: 7 },
+    ],
+    [
+      'subscription_id,status,billing_first_name,billing_last_name,billing_email,First name,Billing phone',
+      { first_name: 5, last_name: 3, email: 4, phone: 6 },
+    ],
+    [
+      'Guest Name,Guest Email,Mobile Number,Guest Notes,Guest Tags,Customer ID',
+      { full_name: 0, email: 1, phone: 2, notes: 3, tags: 4 },
+    ],
+    ['ID,Username,User Email,Account Name', { email: 2 }],
+    ['Your Name (First),Your Name (Last),Your Email', { first_name: 0, last_name: 1, email: 2 }],
+    ['Membership level,Membership status,Renewal due', { tier: 0, paid_until: 2 }],
+    ['Vorname,Nachname,E-Mail,Mitglied seit', { first_name: 0, last_name: 1, email: 2, member_since: 3 }],
+  ])('of %s are found with a word before them too', (header, mapping) => {
+    expect(guessMapping(header.split(','))).toEqual(mapping);
+  });
+
   test('default to those chosen last time', () => {
     expect(guessMapping(['Name', 'Mail', 'Since'], { notes: 'Since', tier: 'Gone' })).toEqual({
       notes: 2,
