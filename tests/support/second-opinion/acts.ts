@@ -7,13 +7,17 @@ import { openPaymentActs } from './open-payments.ts';
 import { rollOver } from './period.ts';
 import { stripeActsOfStaff } from './stripe-acts.ts';
 
+/** Of two payments in one second, the larger one is first. */
+export const newestFirst = <T extends { at: number; amount: number }>(payments: readonly T[]): T[] =>
+  payments.toSorted((a, b) => b.at - a.at || b.amount - a.amount);
+
 /** Refunds and the bank's decisions. */
 const moneyActs = {
   refund: (model, { who, back, part }) => {
     const person = model.person(who);
     // Someone who was never a member has no page with payments: the notice says to refund it at Stripe.
     if (!person.isCustomer) return false;
-    const payment = person.payments.at(-1 - back);
+    const payment = newestFirst(person.payments).at(back);
     if (!payment || payment.disputed === 'open' || payment.disputed === 'lost') return false;
     const left = payment.amount - payment.refunded;
     if (left === 0) return false;
@@ -21,14 +25,14 @@ const moneyActs = {
     return true;
   },
   dispute: (model, { who, back }) => {
-    const payment = model.person(who).payments.at(-1 - back);
+    const payment = newestFirst(model.person(who).payments).at(back);
     if (payment?.disputed !== 'no' || payment.refunded === payment.amount) return false;
     payment.disputed = 'open';
     return true;
   },
   'bank decides': (model, { who, won }) => {
     const { payments, membership } = model.person(who);
-    const payment = payments.findLast(({ disputed }) => disputed === 'open');
+    const payment = newestFirst(payments).find(({ disputed }) => disputed === 'open');
     if (!payment) return false;
     payment.disputed = won ? 'won' : 'lost';
     // The rest of that period returns while the next one lasts.

@@ -3,7 +3,7 @@ import type { Dues } from '../../../src/contract/staff/dues.ts';
 import { acceptShare, confirmedCustomer } from '../fixtures/household.ts';
 import { applied } from '../fixtures/members.ts';
 import type { Answer, Caller } from '../harness/caller.ts';
-import { refunded } from './acts.ts';
+import { newestFirst, refunded } from './acts.ts';
 import type { Event, EventOf, Who } from './events.ts';
 import { becameMember, looked, type Player } from './player.ts';
 import type { Product } from './product.ts';
@@ -209,13 +209,13 @@ const plays: Plays = {
     });
   },
   dispute: async ({ product }, { caller }, { back }) => {
-    const charge = (await product.charges(caller.id)).at(back);
+    const charge = (await newestCharges(product, caller)).at(back);
     if (!charge || charge.disputed || charge.amount === charge.amount_refunded) return null;
     await product.control('disputes', { charge: charge.id });
     return looked(product, caller);
   },
   'bank decides': async ({ product }, { caller }, { won }) => {
-    const charges = await product.charges(caller.id);
+    const charges = await newestCharges(product, caller);
     for (const charge of charges.filter(({ disputed }) => disputed)) {
       const [dispute] = (await product.stripe.disputes.list({ charge: charge.id })).data;
       if (dispute?.status !== 'needs_response') continue;
@@ -252,12 +252,17 @@ async function heldGlass({ caller }: Player): Promise<string | undefined> {
 
 interface MemberPayment {
   id: string;
+  paid_at: string;
   amount: number;
   amount_refunded: number;
 }
 
+const newestCharges = async (product: Product, caller: Caller) =>
+  newestFirst((await product.charges(caller.id)).map((it) => ({ ...it, at: it.created })));
+
 async function paymentOf(staff: Caller, customer: string, back: number): Promise<MemberPayment | undefined> {
   if (!customer) return undefined;
   const list = await staff.must<MemberPayment[]>('GET', `/api/customers/${customer}/payments`);
-  return list.filter(({ amount }) => amount > 0).at(back);
+  const paid = list.filter(({ amount }) => amount > 0).map((it) => ({ ...it, at: Date.parse(it.paid_at) }));
+  return newestFirst(paid).at(back);
 }
