@@ -8,6 +8,8 @@ export const tier = z.object({
   display_name: z.string(),
   /** Price per month, in the venue's currency. */
   monthly_price: z.number(),
+  /** Price of twelve months paid at once; null if the tier is sold by the month only. */
+  yearly_price: z.number().nullable(),
   monthly_pours: z.number().int(),
   description: z.string(),
   /** The number of adults who share it: 2 for a household. */

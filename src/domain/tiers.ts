@@ -16,6 +16,8 @@ export const TIER_NAME = /^[a-z][a-z0-9_]{0,29}$/;
 /** Stripe charges nothing below about half a dollar. */
 const MIN_PRICE = 50;
 const MAX_PRICE = 10_000_000;
+/** Stripe's amounts have eight digits. */
+const MAX_CHARGE = 99_999_999;
 const MAX_MONTHLY_POURS = 500;
 
 /**
@@ -26,6 +28,7 @@ export const TIER_OBSTACLES = [
   'name_taken',
   'name_not_allowed',
   'price_not_allowed',
+  'year_price_not_allowed',
   'glasses_not_allowed',
   'people_not_allowed',
   'guest_glasses_not_allowed',
@@ -41,6 +44,8 @@ interface TierTerms {
   display_name: string;
   description: string;
   monthly_price_cents: number;
+  /** The price of twelve months paid at once; null without one. */
+  yearly_price_cents?: number | null;
   monthly_pours: number;
   people?: number;
   guest_glasses?: number;
@@ -49,6 +54,26 @@ interface TierTerms {
 
 const isBetween = (value: number | undefined, min: number, max: number) =>
   value === undefined || (Number.isInteger(value) && value >= min && value <= max);
+
+/** The problem with a tier's price of a year: Stripe must be able to charge it, and it is no more than twelve months. */
+export function yearPriceObstacle({
+  monthly_price_cents: month = 0,
+  yearly_price_cents: year,
+}: Partial<TierTerms>): 'year_price_not_allowed' | null {
+  if (year === null || isBetween(year, MIN_PRICE, Math.min(12 * month, MAX_CHARGE))) return null;
+  return 'year_price_not_allowed';
+}
+
+/** The whole months that a year's price saves: $390 for months of $39 saves 2. */
+function monthsFree(year: number, month: number): number {
+  return month > 0 ? Math.max(0, 12 - Math.ceil(year / month)) : 0;
+}
+
+/** What a year's price saves in words, '2 months free'; '' for less than a month. */
+export function monthsFreeText(year: number, month: number): string {
+  const months = monthsFree(year, month);
+  return months === 0 ? '' : `${months} ${months === 1 ? 'month' : 'months'} free`;
+}
 
 /** The problem with a tier's terms by themselves; null if there is none. */
 export function tierTermsObstacle(terms: Partial<TierTerms>): TierObstacle | null {

@@ -9,6 +9,8 @@ import { tier } from '../tiers.ts';
 const terms = {
   ...tierWords,
   monthly_price_cents: cents,
+  /** The price of twelve months paid at once, at most that of twelve months; null for none, which is the default. */
+  yearly_price_cents: cents.nullable().optional(),
   monthly_pours: z.number().int(),
   /** The number of adults who share it, 1 or 2; 1 by default. */
   people: z.number().int().optional(),
@@ -19,8 +21,9 @@ const terms = {
 };
 const tierName = text(50);
 
-const settings = tier.omit({ monthly_price: true }).extend({
+const settings = tier.omit({ monthly_price: true, yearly_price: true }).extend({
   monthly_price_cents: cents,
+  yearly_price_cents: cents.nullable(),
   members: z.number().int(),
   /** Announced moves to this tier that have not taken effect. */
   moves: z.object({ count: z.number().int(), first_at: timestamp, last_at: timestamp }).nullable(),

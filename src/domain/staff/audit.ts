@@ -209,6 +209,8 @@ export const AUDIT = {
     tier: string;
     price_cents?: number;
     price_cents_before?: number;
+    /** The price of a year; null for none. */
+    year_cents?: number | null;
     glasses?: number;
     glasses_before?: number;
     people?: number;
@@ -224,6 +226,8 @@ export const AUDIT = {
     ) => {
       const changes = [
         price_cents !== undefined && `${money(price_cents_before ?? 0)} to ${money(price_cents)}`,
+        more.year_cents !== undefined &&
+          (more.year_cents === null ? 'no price of a year' : `${money(more.year_cents)} a year`),
         glasses !== undefined && `${glasses_before ?? 0} to ${count(glasses, 'pour')}`,
         more.people !== undefined && (more.people > 1 ? 'for two' : 'for one'),
         more.guest_glasses !== undefined && `${count(more.guest_glasses, 'pour')} for guests`,

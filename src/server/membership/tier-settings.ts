@@ -2,7 +2,7 @@ import type { InputOf } from '../../contract/base.ts';
 import { Refusal } from '../../contract/refusals.ts';
 import type { tierSettings } from '../../contract/staff/tier-settings.ts';
 import type { AuditFacts } from '../../domain/staff/audit.ts';
-import { TIER_NAME, tierTermsObstacle } from '../../domain/tiers.ts';
+import { TIER_NAME, type TierObstacle, tierTermsObstacle, yearPriceObstacle } from '../../domain/tiers.ts';
 import { type AuditContext, recordAudit } from '../audit/record-audit.ts';
 import type { Db, Tx } from '../db/client.ts';
 import { and, asc, eq, inArray, ne, or, sql } from '../db/orm.ts';
@@ -45,7 +45,7 @@ export async function listTierSettings({ db }: { db: Db }) {
   return [...tiers.filter((it) => it.is_active), ...tiers.filter((it) => !it.is_active)];
 }
 
-function refuse(reason: ReturnType<typeof tierTermsObstacle>): void {
+function refuse(reason: TierObstacle | null): void {
   if (reason) throw new Refusal('TIER_SETTING_REFUSED', { reason });
 }
 
@@ -103,6 +103,7 @@ export async function updateTier(
   if (changes.monthly_pours !== undefined) await writeAllDueGrants(ctx);
   return ctx.db.transaction(async (tx) => {
     const tier = await lockTier(tx, tier_name);
+    refuse(yearPriceObstacle({ ...tier, ...changes }));
     const isReduced =
       (changes.monthly_pours ?? tier.monthly_pours) < tier.monthly_pours ||
       (changes.people ?? tier.people) < tier.people;
@@ -131,6 +132,7 @@ async function auditChange(
   after: TierSettings,
 ): Promise<void> {
   const isPriceChanged = after.monthly_price_cents !== before.monthly_price_cents;
+  const isYearChanged = after.yearly_price_cents !== before.yearly_price_cents;
   const isGlassesChanged = after.monthly_pours !== before.monthly_pours;
   const isTextChanged =
     after.display_name !== before.display_name || after.description !== before.description;
@@ -139,6 +141,7 @@ async function auditChange(
   const isRolloverChanged = after.rollover_glasses !== before.rollover_glasses;
   if (
     !isPriceChanged &&
+    !isYearChanged &&
     !isGlassesChanged &&
     !isTextChanged &&
     !isPeopleChanged &&
@@ -152,6 +155,7 @@ async function auditChange(
       price_cents: after.monthly_price_cents,
       price_cents_before: before.monthly_price_cents,
     }),
+    ...(isYearChanged && { year_cents: after.yearly_price_cents }),
     ...(isGlassesChanged && { glasses: after.monthly_pours, glasses_before: before.monthly_pours }),
     ...(isPeopleChanged && { people: after.people }),
     ...(isGuestChanged && { guest_glasses: after.guest_glasses }),
@@ -195,7 +199,7 @@ export async function addTier(
   { rollover_glasses = 0, ...terms }: TierTerms,
 ): Promise<TierSettings> {
   if (!TIER_NAME.test(tier_name)) refuse('name_not_allowed');
-  refuse(tierTermsObstacle({ ...terms, rollover_glasses }));
+  refuse(tierTermsObstacle({ ...terms, rollover_glasses }) ?? yearPriceObstacle(terms));
   const refusals = { tier_definitions_pkey: new Refusal('TIER_SETTING_REFUSED', { reason: 'name_taken' }) };
   return refusing(refusals, () =>
     ctx.db.transaction(async (tx) => {

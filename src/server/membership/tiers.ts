@@ -17,10 +17,11 @@ interface TierContext {
 
 /** The API gives dollars (or another currency) per month, the table holds cents. */
 function toTier(row: Row, currency: string, rollover: Rollover): TierDefinition {
-  const { monthly_price_cents, sort_order: _, ...rest } = row;
+  const { monthly_price_cents, yearly_price_cents, sort_order: _, ...rest } = row;
   return {
     ...rest,
     monthly_price: toMajorUnits(monthly_price_cents, currency),
+    yearly_price: yearly_price_cents === null ? null : toMajorUnits(yearly_price_cents, currency),
     rollover_glasses: rollover.get(row.tier_name) ?? 0,
   };
 }

@@ -1,5 +1,7 @@
 import type { Subscription } from '../../contract/functions.ts';
+import type { TierDefinition } from '../../contract/tiers.ts';
 import * as money from '../../domain/money.ts';
+import { monthsFreeText } from '../../domain/tiers.ts';
 import { site } from '../api/site.ts';
 
 /** A tier's price from the API, in the venue's currency: 39 -> '$39', 39.5 -> '$39.50' */
@@ -14,6 +16,25 @@ export const duesPrice = (price_cents: number): string => money.formatPrice(pric
 export function tierCharge(monthlyPrice: number): string {
   const amount = money.toMinorUnits(monthlyPrice, site.currency);
   return money.amountWithTax(amount, site.currency, site.tax_behavior);
+}
+
+/** A year's price beside a month's, in cents: '$390 for a year, 2 months free', or with tax '$390 plus tax for a year'. */
+export function yearPrice(year: number, month: number): string {
+  const saved = monthsFreeText(year, month);
+  const price = [money.formatPrice(year, site.currency), money.taxWords(site.tax_behavior)]
+    .filter(Boolean)
+    .join(' ');
+  return `${price} for a year${saved && `, ${saved}`}`;
+}
+
+/** The offer of a tier's year: '$390 for a year, 2 months free. Ends by itself.' Null if it is sold by the month only. */
+export function yearOffer({
+  monthly_price,
+  yearly_price,
+}: Pick<TierDefinition, 'monthly_price' | 'yearly_price'>): string | null {
+  if (yearly_price === null) return null;
+  const cents = (price: number) => money.toMinorUnits(price, site.currency);
+  return `${yearPrice(cents(yearly_price), cents(monthly_price))}. Ends by itself.`;
 }
 
 /** The price of one glass of a tier: 69 for 8 -> '$8.63'; null for a tier without glasses. */

@@ -35,6 +35,7 @@ test('changes made on the page are what members are offered, and the audit says 
   expect(find(added, 'grand_cru')).toEqual({
     ...GRAND_CRU,
     people: 1,
+    yearly_price_cents: null,
     guest_glasses: 1,
     rollover_glasses: 0,
     is_active: true,

@@ -64,6 +64,30 @@ test('words and price change for those who join from now on; members keep their 
   expect(amounts.map(({ amount }) => amount)).toEqual([3900, 4500]);
 });
 
+test('a tier has a price of a year, which its months never undercut', async () => {
+  const boss = await app.staff();
+  const change = (terms: object) => boss.call('PATCH', '/api/tier-settings/select', terms);
+  expect((await change({ yearly_price_cents: 46_801 })).body).toMatchObject(
+    refused('year_price_not_allowed'),
+  );
+  expect((await change({ yearly_price_cents: 39_000 })).status).toBe(200);
+  const caller = await app.customer();
+  const year = async () => (await caller.must<TierDefinition>('GET', '/api/tiers/select')).yearly_price;
+  expect(await year()).toBe(390);
+  // Cheaper months would make the year the dearer choice.
+  expect((await change({ monthly_price_cents: 3000 })).body).toMatchObject(refused('year_price_not_allowed'));
+  expect((await change({ monthly_price_cents: 3000, yearly_price_cents: null })).status).toBe(200);
+  expect(await year()).toBeNull();
+  await expect(
+    addTier(office(), 'dear', { ...GRAND_CRU, yearly_price_cents: 240_000 }),
+  ).rejects.toMatchObject(refused('year_price_not_allowed'));
+  const { entries } = await boss.must<{ entries: { facts: unknown }[] }>('GET', '/api/audit');
+  expect(entries.slice(0, 2).map(({ facts }) => facts)).toEqual([
+    { tier: 'select', price_cents: 3000, price_cents_before: 3900, year_cents: null },
+    { tier: 'select', year_cents: 39_000 },
+  ]);
+});
+
 test('more glasses count for every member at once; fewer are refused while anyone has the tier', async () => {
   const { caller } = await cardMember(app, 'select');
   await updateTier(office(), 'select', { monthly_pours: 6 });

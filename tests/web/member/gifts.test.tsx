@@ -12,6 +12,7 @@ const TIERS = [
     monthly_pours: 4,
     description: 'Four glasses',
     people: 1,
+    yearly_price: null,
     guest_glasses: 0,
     is_active: true,
     is_featured: false,

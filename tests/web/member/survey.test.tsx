@@ -24,6 +24,7 @@ const tiers = ['select', 'premier'].map((tier_name, index) => ({
   tier_name,
   display_name: `The ${tier_name}`,
   monthly_price: 39 + index * 20,
+  yearly_price: null,
   monthly_pours: 4 + index * 4,
   guest_glasses: index,
   description: `What ${tier_name} is`,

@@ -9,6 +9,7 @@ const select: TierSetting = {
   display_name: 'Select',
   description: 'Four glasses a month.',
   monthly_price_cents: 3900,
+  yearly_price_cents: null,
   monthly_pours: 4,
   people: 1,
   guest_glasses: 1,
@@ -48,11 +49,25 @@ test('a tier for two says that its members include partners, whom reports do not
   screen.getByText('12 members, 1 pour for guests');
 });
 
+test('the price of a year says what it saves, and is none while the field is empty', async () => {
+  const path = 'PATCH /api/tier-settings/select';
+  const server = openTiers({ [path]: () => [{ ...select, yearly_price_cents: 39_000 }, elite] });
+  await press('Edit Select');
+  await type(/^Price of a Year/, '469');
+  await press('Save');
+  await screen.findByText(/A year costs no more than twelve months/);
+  await type(/^Price of a Year/, '390');
+  screen.getByText('Paid once, for twelve months; ends by itself. Empty for none. 2 months free.');
+  await press('Save');
+  await screen.findByText('$390 for a year, 2 months free');
+  expect(server.made(path).map(({ body }) => body)).toEqual([{ yearly_price_cents: 39_000 }]);
+});
+
 test('a new price says who it affects before it is saved, and only what was changed is sent', async () => {
   const path = 'PATCH /api/tier-settings/select';
   const server = openTiers({ [path]: () => [{ ...select, monthly_price_cents: 4500 }, elite] });
   await press('Edit Select');
-  await type(/^Price/, '45');
+  await type(/^Price per Month/, '45');
   screen.getByText(/joins or switches to this tier from now on pays \$45\.00/);
   const effect = screen.getByText(/12 members keep the price they pay/);
   // Right below the price: on a phone, the end of the form is out of sight.

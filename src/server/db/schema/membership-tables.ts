@@ -28,6 +28,8 @@ export const tier_definitions = pgTable(
     tier_name: text('tier_name').primaryKey(),
     display_name: text('display_name').notNull(),
     monthly_price_cents: integer('monthly_price_cents').notNull(),
+    /** The price of twelve months paid at once; null if the tier is sold by the month only. */
+    yearly_price_cents: integer('yearly_price_cents'),
     monthly_pours: integer('monthly_pours').notNull(),
     description: text('description').notNull(),
     /** False for a retired tier, which stays for its members. */
@@ -44,6 +46,10 @@ export const tier_definitions = pgTable(
   (t) => [
     uniqueIndex('tier_definitions_one_featured').on(t.is_featured).where(sql`${t.is_featured}`),
     check('tier_definitions_price', sql`${t.monthly_price_cents} >= 0`),
+    check(
+      'tier_definitions_yearly_price',
+      sql`${t.yearly_price_cents} between 1 and 12 * ${t.monthly_price_cents}`,
+    ),
     check('tier_definitions_pours', sql`${t.monthly_pours} >= 0`),
     check('tier_definitions_people', sql`${t.people} between 1 and 2`),
     check('tier_definitions_guest_glasses', sql`${t.guest_glasses} between 0 and 20`),

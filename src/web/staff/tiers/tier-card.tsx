@@ -5,7 +5,7 @@ import type { TierSetting } from '../../../contract/staff/tier-settings.ts';
 import { formatAmount } from '../../../domain/money.ts';
 import { pourCount } from '../../../domain/pour.ts';
 import { site } from '../../api/site.ts';
-import { priceNote } from '../../format/money.ts';
+import { priceNote, yearPrice } from '../../format/money.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -47,6 +47,9 @@ export function TierCard({ tier, place, last, onAsk }: TierCardProps) {
             {priceNote && `${priceNote} `}per month, {pourCount(tier.monthly_pours)}
           </span>
         </p>
+        {tier.yearly_price_cents !== null && (
+          <p>{yearPrice(tier.yearly_price_cents, tier.monthly_price_cents)}</p>
+        )}
         <p className="mt-2 wrap-anywhere">{description}</p>
         <p className="mt-2 text-balance text-ink-muted text-sm">
           {[

@@ -3,7 +3,7 @@ import { tierWords } from '../../../contract/forms/staff-fields.ts';
 import type { TierSetting } from '../../../contract/staff/tier-settings.ts';
 import { formatAmount, parseAmount, toMajorUnits } from '../../../domain/money.ts';
 import { pourCount } from '../../../domain/pour.ts';
-import { TIER_NAME, tierTermsObstacle } from '../../../domain/tiers.ts';
+import { monthsFreeText, TIER_NAME, tierTermsObstacle, yearPriceObstacle } from '../../../domain/tiers.ts';
 import { api } from '../../api/client.ts';
 import { site } from '../../api/site.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
@@ -32,7 +32,7 @@ const FIELDS = {
   display_name: tierWords.display_name.check(z.minLength(1, 'Enter a name.')),
   description: tierWords.description.check(z.minLength(1, 'Enter a description.')),
 };
-const EXTRA = ['short', 'price', 'glasses', 'people', 'guests', 'rollover'] as const;
+const EXTRA = ['short', 'price', 'year', 'glasses', 'people', 'guests', 'rollover'] as const;
 type Texts = Record<keyof typeof FIELDS | (typeof EXTRA)[number], string>;
 
 const textsOf = (tier: TierSetting | null): Partial<Texts> =>
@@ -42,6 +42,10 @@ const textsOf = (tier: TierSetting | null): Partial<Texts> =>
         display_name: tier.display_name,
         description: tier.description,
         price: String(toMajorUnits(tier.monthly_price_cents, site.currency)),
+        year:
+          tier.yearly_price_cents === null
+            ? ''
+            : String(toMajorUnits(tier.yearly_price_cents, site.currency)),
         glasses: String(tier.monthly_pours),
         people: String(tier.people),
         guests: String(tier.guest_glasses),
@@ -51,20 +55,21 @@ const textsOf = (tier: TierSetting | null): Partial<Texts> =>
 
 function readTerms(texts: Texts) {
   const price = parseAmount(texts.price.trim(), site.currency);
-  if (price === null) {
-    const text = `Enter a price in ${site.currency.toUpperCase()}, such as 45 or 45.50.`;
-    return { problem: { field: 'price', text } as TierProblem };
-  }
+  const year = texts.year.trim() === '' ? null : parseAmount(texts.year.trim(), site.currency);
+  const text = `Enter a price in ${site.currency.toUpperCase()}, such as 45 or 45.50.`;
+  if (price === null) return { problem: { field: 'price', text } as TierProblem };
+  if (year === null && texts.year.trim() !== '') return { problem: { field: 'year', text } as TierProblem };
   const terms = {
     display_name: texts.display_name.trim(),
     description: texts.description.trim(),
     monthly_price_cents: price,
+    yearly_price_cents: year,
     monthly_pours: Number(texts.glasses.trim() || Number.NaN),
     people: Number(texts.people),
     guest_glasses: Number(texts.guests.trim() || Number.NaN),
     rollover_glasses: Number(texts.rollover.trim() || Number.NaN),
   };
-  const obstacle = tierTermsObstacle(terms);
+  const obstacle = tierTermsObstacle(terms) ?? yearPriceObstacle(terms);
   return obstacle ? { problem: obstacleProblem(obstacle) } : { terms };
 }
 
@@ -125,6 +130,12 @@ export function TierDialog({ tier, onSaved, onClose }: TierDialogProps) {
         />
         <TextField label="Pours per Month" inputMode="numeric" {...form.field('glasses')} />
       </div>
+      <TextField
+        label={`Price of a Year (${site.currency.toUpperCase()})`}
+        hint={yearHint(read.terms)}
+        inputMode="decimal"
+        {...form.field('year')}
+      />
       {tier && read.terms && <Effect lines={monthEffects(tier, read.terms)} />}
       <SelectField label="For" options={PEOPLE} {...form.field('people')} />
       <div className="grid gap-5 sm:grid-cols-2">
@@ -150,8 +161,15 @@ type Terms = NonNullable<ReturnType<typeof readTerms>['terms']>;
 
 /** Only changed fields, so that a colleague's change to another field stays. */
 function changedTerms(tier: TierSetting, terms: Terms): Partial<Terms> {
-  const entries = Object.entries(terms) as [keyof Terms, string | number][];
+  const entries = Object.entries(terms) as [keyof Terms, string | number | null][];
   return Object.fromEntries(entries.filter(([name, value]) => tier[name] !== value)) as Partial<Terms>;
+}
+
+/** What the price of a year saves, once both prices are read. */
+function yearHint(terms: Terms | undefined): string {
+  const saved =
+    terms?.yearly_price_cents && monthsFreeText(terms.yearly_price_cents, terms.monthly_price_cents);
+  return `Paid once, for twelve months; ends by itself. Empty for none.${saved ? ` ${saved}.` : ''}`;
 }
 
 /** A month keeps the rule it began with, so that no member loses a promised glass. */

@@ -3,7 +3,7 @@ import { refusalOf, serverMessage } from '../../api/api-error.ts';
 
 /** The problem with a tier, and its field in the form; null if it concerns the whole tier. */
 export interface TierProblem {
-  field: 'short' | 'price' | 'glasses' | 'guests' | 'rollover' | null;
+  field: 'short' | 'price' | 'year' | 'glasses' | 'guests' | 'rollover' | null;
   text: string;
 }
 
@@ -19,6 +19,10 @@ const OBSTACLES: Record<TierObstacle, TierProblem> = {
   price_not_allowed: {
     field: 'price',
     text: 'Stripe cannot charge this price: it is too low or too high.',
+  },
+  year_price_not_allowed: {
+    field: 'year',
+    text: 'A year costs no more than twelve months, and enough for Stripe to charge it.',
   },
   glasses_not_allowed: { field: 'glasses', text: 'Enter 1 to 500.' },
   people_not_allowed: { field: null, text: 'A membership is for one or two people.' },

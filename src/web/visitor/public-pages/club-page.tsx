@@ -8,7 +8,7 @@ import { Crest } from '../../brand/crest.tsx';
 import { SupportLink } from '../../brand/support-link.tsx';
 import { tierStyle } from '../../brand/tier-style.ts';
 import { WineMark } from '../../brand/wine-mark.tsx';
-import { tierPrice } from '../../format/money.ts';
+import { tierPrice, yearOffer } from '../../format/money.ts';
 import { tierHolds } from '../../format/tier-holds.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { buttonStyle } from '../../ui/button-style.ts';
@@ -134,6 +134,7 @@ function TierPanel({ tier }: { tier: Tier }) {
   const { display_name, monthly_price, monthly_pours } = tier;
   const { paper, crest } = tierStyle(tier.tier_name);
   const tax = taxWords(site.tax_behavior);
+  const year = yearOffer(tier);
   const holds = tierHolds(tier);
   return (
     <li className="flex flex-col overflow-hidden rounded-lg border border-line bg-surface shadow-card">
@@ -157,6 +158,7 @@ function TierPanel({ tier }: { tier: Tier }) {
             <span className="font-title text-3xl">Free</span>
           )}
         </p>
+        {year && <p className="text-sm tabular-nums">Or {year}</p>}
         <p className="font-semibold">{pourCount(monthly_pours)} per month</p>
         {holds.length > 0 && (
           <ul className="flex flex-col gap-1 text-sm">

@@ -70,6 +70,15 @@ test('a visitor reads the tiers, their prices in the venue’s currency and what
   expect(html).toContain('<link rel="stylesheet" href="/assets/style-1.css"/>');
 });
 
+test('a visitor reads what a year costs and saves, beside the month', async () => {
+  await owner.must('PATCH', '/api/tier-settings/select', { yearly_price_cents: 39_000 });
+  later();
+  expect((await get('/club')).html).toContain(
+    'Or €390 tax included for a year, 2 months free. Ends by itself.',
+  );
+  await owner.must('PATCH', '/api/tier-settings/select', { yearly_price_cents: null });
+});
+
 test('search engines and previews of links get a title, a description, a picture and the offers', async () => {
   const { html } = await get('/club');
   expect(html).toContain('<title>Test Cellar: Good wine, every month</title>');

@@ -1,0 +1,2 @@
+ALTER TABLE "tier_definitions" ADD COLUMN "yearly_price_cents" integer;--> statement-breakpoint
+ALTER TABLE "tier_definitions" ADD CONSTRAINT "tier_definitions_yearly_price" CHECK ("tier_definitions"."yearly_price_cents" between 1 and 12 * "tier_definitions"."monthly_price_cents");
