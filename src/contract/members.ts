@@ -133,6 +133,8 @@ const duesNow = z.object({
   grace_until: day,
   /** The price of a month. */
   price_cents: cents,
+  /** The price of twelve months at once; null if they cost twelve times one. */
+  year_cents: cents.nullable(),
 });
 export type DuesNow = z.infer<typeof duesNow>;
 

@@ -44,6 +44,8 @@ const dues = z.object({
   grace_until: z.nullable(day),
   /** The membership's monthly price. */
   price_cents: cents,
+  /** The price of twelve months at once; null if they cost twelve times one. */
+  year_cents: cents.nullable(),
   currency: z.string(),
   /** The first day from which dues can be counted, and the start of each later month. */
   months_begin: z.array(day),

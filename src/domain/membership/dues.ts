@@ -6,6 +6,26 @@ import { addDays, addMonths, type LocalDate, monthsSince } from '../calendar.ts'
 export const DUES_MONTHS = [1, 3, 6, 12] as const;
 export type DuesMonths = (typeof DUES_MONTHS)[number];
 
+/** The months of a year, which a tier can have a price for. */
+export const YEAR_MONTHS = 12;
+
+/** What months of a membership cost at the venue, in cents. */
+export interface DuesPrices {
+  price_cents: number;
+  /** Twelve months at once; null if they cost twelve times one. */
+  year_cents: number | null;
+}
+
+/** The prices of a membership, whose own price of a month may be lower than its tier's. `year_cents`: the tier's. */
+export const duesPrices = (price_cents: number, year_cents: number | null): DuesPrices => ({
+  price_cents,
+  year_cents: year_cents !== null && year_cents <= YEAR_MONTHS * price_cents ? year_cents : null,
+});
+
+/** The price of months, in cents. */
+export const duesAmount = ({ price_cents, year_cents }: DuesPrices, months: number): number =>
+  (months === YEAR_MONTHS ? year_cents : null) ?? months * price_cents;
+
 /** How dues were paid. card_machine: by card, without Stripe. */
 export const DUES_METHODS = ['cash', 'card_machine', 'transfer'] as const;
 export type DuesMethod = (typeof DUES_METHODS)[number];

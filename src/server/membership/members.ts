@@ -12,7 +12,7 @@ import { Refusal } from '../../contract/refusals.ts';
 import { showsDecision } from '../../domain/application.ts';
 import { type LocalDate, localDate, startOfDay } from '../../domain/calendar.ts';
 import { type ConsentWords, importedConsent } from '../../domain/consent.ts';
-import { duesState } from '../../domain/membership/dues.ts';
+import { duesPrices, duesState } from '../../domain/membership/dues.ts';
 import { venueEndIfCanceled } from '../../domain/membership/end.ts';
 import { giftLastDay } from '../../domain/membership/gift.ts';
 import { MIN_PEOPLE } from '../../domain/membership/household.ts';
@@ -63,6 +63,7 @@ export async function getOwnMembership(ctx: MembershipContext) {
       customer: customers,
       photo: member_photo.version,
       people: tier_definitions.people,
+      year_cents: tier_definitions.yearly_price_cents,
     })
     .from(profiles)
     .leftJoin(member_photo, eq(member_photo.user_id, profiles.id))
@@ -70,7 +71,7 @@ export async function getOwnMembership(ctx: MembershipContext) {
     .leftJoin(tier_definitions, eq(tier_definitions.tier_name, customers.tier))
     .where(eq(profiles.id, actor.user_id));
   if (!row || row.profile.erased_at) throw new Refusal('NOT_SIGNED_IN');
-  const { profile, customer, photo, people } = row;
+  const { profile, customer, photo, people, year_cents } = row;
   const pours = customer ? await getAvailablePours(ctx, { customer_id: customer.id }) : null;
   const history = customer
     ? await db.select().from(memberships).where(eq(memberships.customer_id, customer.id))
@@ -91,7 +92,7 @@ export async function getOwnMembership(ctx: MembershipContext) {
     household,
     has_free_seat: isMember && !household && (people ?? MIN_PEOPLE) > MIN_PEOPLE,
     former_household: customer && !isMember && !household ? await formerHousehold(ctx, customer.id) : null,
-    dues: ownDues(membership, localDate(ctx.now(), ctx.venue.time_zone)),
+    dues: ownDues(membership, year_cents, localDate(ctx.now(), ctx.venue.time_zone)),
     ends: ownEnd(membership, ctx.venue.time_zone),
     if_canceled: ifCanceled(ctx, membership),
     consent_due: await consentDue(ctx),
@@ -103,10 +104,15 @@ export async function getOwnMembership(ctx: MembershipContext) {
   };
 }
 
-function ownDues(membership: MembershipRow | undefined, today: LocalDate): DuesNow | null {
+function ownDues(
+  membership: MembershipRow | undefined,
+  year_cents: number | null,
+  today: LocalDate,
+): DuesNow | null {
   if (!membership?.paid_until || !membership.grace_until) return null;
-  const { paid_until, grace_until, monthly_price_cents: price_cents } = membership;
-  return { state: duesState(membership, today), paid_until, grace_until, price_cents };
+  const { paid_until, grace_until, monthly_price_cents } = membership;
+  const prices = duesPrices(monthly_price_cents, year_cents);
+  return { state: duesState(membership, today), paid_until, grace_until, ...prices };
 }
 
 function ownEnd(membership: MembershipRow | undefined, timeZone: string): OwnEnd | null {

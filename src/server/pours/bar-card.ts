@@ -2,7 +2,7 @@ import type { BarCard } from '../../contract/members.ts';
 import { Refusal } from '../../contract/refusals.ts';
 import { type LocalDate, localDate, startOfDay } from '../../domain/calendar.ts';
 import { isHundredthNext } from '../../domain/membership/celebration.ts';
-import { duesState } from '../../domain/membership/dues.ts';
+import { duesPrices, duesState } from '../../domain/membership/dues.ts';
 import { giftLastDay } from '../../domain/membership/gift.ts';
 import { SERVICE_HOURS, type ServedPour } from '../../domain/membership/service.ts';
 import { barStanding, endsAt, poursReturnAt, type SubscriptionState } from '../../domain/standing.ts';
@@ -29,6 +29,7 @@ interface Row {
   paid_until: string | null;
   grace_until_day: string | null;
   price_cents: number | null;
+  year_cents: number | null;
   is_gift: boolean | null;
   on_the_house: boolean | null;
   gift_from: string | null;
@@ -67,7 +68,7 @@ const readBarCard = preparedStatement<Row, Record<'id' | 'now' | 'since' | 'toda
              to_char(m.end_date, 'YYYY-MM-DD') as ended_on,
              case when m.status = 'active' then to_char(m.ends_on, 'YYYY-MM-DD') end as ends_on, m.is_gift, m.on_the_house,
              case when m.status = 'active' then to_char(m.paid_until, 'YYYY-MM-DD') end as paid_until,
-             to_char(m.grace_until, 'YYYY-MM-DD') as grace_until_day, m.monthly_price_cents as price_cents,
+             to_char(m.grace_until, 'YYYY-MM-DD') as grace_until_day, m.monthly_price_cents as price_cents, t.yearly_price_cents as year_cents,
              (select g.from_name from gift_membership g where g.membership_id = m.id) as gift_from,
              s.status as stripe_status, s.cancel_at_period_end,
              ${isoInstant(sql`s.current_period_end`)} as current_period_end, ${isoInstant(sql`s.cancel_at`)} as cancel_at,
@@ -114,10 +115,10 @@ const readBarCard = preparedStatement<Row, Record<'id' | 'now' | 'since' | 'toda
 
 /** The dues of a membership that is billed at the venue, and counted; null otherwise. */
 function duesOf(row: Row, today: LocalDate): BarCard['dues'] {
-  const { paid_until, grace_until_day: grace_until, ends_on, price_cents } = row;
+  const { paid_until, grace_until_day: grace_until, ends_on, price_cents, year_cents } = row;
   if (paid_until === null || grace_until === null) return null;
   const state = duesState({ paid_until, grace_until, ends_on }, today);
-  return { state, paid_until, grace_until, price_cents: price_cents ?? 0 };
+  return { state, paid_until, grace_until, ...duesPrices(price_cents ?? 0, year_cents) };
 }
 
 /** A member at the bar, by customer id or user id, in one statement; voided pours do not count. Throws Refusal NOT_FOUND. */

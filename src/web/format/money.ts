@@ -18,6 +18,10 @@ export function tierCharge(monthlyPrice: number): string {
   return money.amountWithTax(amount, site.currency, site.tax_behavior);
 }
 
+/** A tier's price of a year in cents; null if it is sold by the month only. */
+export const yearCents = ({ yearly_price }: Pick<TierDefinition, 'yearly_price'>): number | null =>
+  yearly_price === null ? null : money.toMinorUnits(yearly_price, site.currency);
+
 /** A year's price beside a month's, in cents: '$390 for a year, 2 months free', or with tax '$390 plus tax for a year'. */
 export function yearPrice(year: number, month: number): string {
   const saved = monthsFreeText(year, month);
@@ -28,13 +32,11 @@ export function yearPrice(year: number, month: number): string {
 }
 
 /** The offer of a tier's year: '$390 for a year, 2 months free. Ends by itself.' Null if it is sold by the month only. */
-export function yearOffer({
-  monthly_price,
-  yearly_price,
-}: Pick<TierDefinition, 'monthly_price' | 'yearly_price'>): string | null {
-  if (yearly_price === null) return null;
-  const cents = (price: number) => money.toMinorUnits(price, site.currency);
-  return `${yearPrice(cents(yearly_price), cents(monthly_price))}. Ends by itself.`;
+export function yearOffer(tier: Pick<TierDefinition, 'monthly_price' | 'yearly_price'>): string | null {
+  const year = yearCents(tier);
+  return year === null
+    ? null
+    : `${yearPrice(year, money.toMinorUnits(tier.monthly_price, site.currency))}. Ends by itself.`;
 }
 
 /** The price of one glass of a tier: 69 for 8 -> '$8.63'; null for a tier without glasses. */

@@ -79,6 +79,19 @@ async function stateOf(of: OnRecord) {
   return [state, paid_until];
 }
 
+it('takes the tier’s price of a year for twelve months, unless the member’s own months are cheaper', async () => {
+  const price = (terms: object) => staff.must('PATCH', '/api/tier-settings/select', terms);
+  await price({ yearly_price_cents: 39_000 });
+  const ada = await member({ months: 12 });
+  expect((await duesOf(ada)).entries[0]).toMatchObject({ amount_cents: 39_000, paid_until: '2027-06-15' });
+  expect(await duesOf(ada)).toMatchObject({ price_cents: 3900, year_cents: 39_000 });
+  expect((await barOf(ada)).dues).toMatchObject({ year_cents: 39_000 });
+  expect((await ada.caller.must<OwnMembership>('GET', '/api/customers/own')).dues?.year_cents).toBe(39_000);
+  await price({ monthly_price_cents: 6900, yearly_price_cents: 69_000 });
+  expect(await duesOf(ada)).toMatchObject({ price_cents: 3900, year_cents: null });
+  await price({ monthly_price_cents: 3900, yearly_price_cents: null });
+});
+
 it('an approval records the first month: the receipt, its amount, and until when it is paid', async () => {
   const ada = await member();
   const dues = await duesOf(ada);

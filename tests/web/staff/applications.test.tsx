@@ -33,6 +33,7 @@ const tier = {
   tier_name: 'reserve',
   display_name: 'Reserve Club',
   monthly_price: 65,
+  yearly_price: null,
   monthly_pours: 8,
   description: 'Older bottles.',
   is_active: false,
@@ -265,6 +266,13 @@ describe('approving', () => {
       method: 'card_machine',
       amount_cents: 70_050,
     });
+  });
+
+  test('twelve months are offered at the tier’s price of a year', async () => {
+    await ask({ 'GET /api/tiers/reserve': () => ({ ...tier, yearly_price: 650 }) });
+    await userEvent.selectOptions(screen.getByLabelText('Paid for'), '12 months');
+    expect(amount().value).toBe('650');
+    screen.getByText('The price of a year: 2 months free.');
   });
 
   test('an amount that is none is not sent', async () => {

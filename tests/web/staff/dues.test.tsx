@@ -26,7 +26,7 @@ beforeEach(() => {
 describe('a sign-up that is paid at the till', () => {
   const SIGN_UP = 'POST /api/bar-sign-ups';
   const tier = (tier_name: string, display_name: string, monthly_price: number) => ({
-    ...{ tier_name, display_name, monthly_price, monthly_pours: 4, description: '' },
+    ...{ tier_name, display_name, monthly_price, yearly_price: null, monthly_pours: 4, description: '' },
     ...{ is_active: true, is_featured: false, people: 1, guests: 0, rollover_glasses: 0 },
   });
 
@@ -318,7 +318,13 @@ describe('on the member’s page', () => {
     ...more,
   });
   const dues = (more: Partial<Dues> = {}): Dues => ({
-    ...{ state: 'paid', paid_until: '2026-07-15', grace_until: '2026-07-22', price_cents: 6900 },
+    ...{
+      state: 'paid',
+      paid_until: '2026-07-15',
+      grace_until: '2026-07-22',
+      price_cents: 6900,
+      year_cents: null,
+    },
     ...{ currency: 'usd', months_begin: ['2026-06-15', '2026-07-15', '2026-08-15'], entries: [entry(6)] },
     ...more,
   });
@@ -386,6 +392,22 @@ describe('on the member’s page', () => {
     await screen.findByText('Ada is paid until 8/15/2026.');
     expect(server.made(record)[0]?.body).toMatchObject({ method: 'card_machine' });
     await waitFor(() => expect(server.made(read).length).toBeGreaterThan(1));
+  });
+
+  test('twelve months are recorded at the price of a year, which says what it saves', async () => {
+    const { card, server, user } = await open(dues({ year_cents: 69_000 }), [], {
+      [record]: () => Response.json(dues({ paid_until: '2027-07-15' }), { status: 201 }),
+    });
+    await user.click(card.getByRole('button', { name: 'Record Payment' }));
+    const dialog = within(screen.getByRole('dialog'));
+    await user.type(dialog.getByLabelText('Toast Reference Number *'), 'R-7');
+    await user.selectOptions(dialog.getByLabelText('Paid for'), '6 months');
+    expect(dialog.queryByText(/price of a year/)).toBeNull();
+    await user.selectOptions(dialog.getByLabelText('Paid for'), '12 months');
+    dialog.getByText('The price of a year: 2 months free.');
+    await user.click(dialog.getByRole('button', { name: 'Record Payment' }));
+    await screen.findByText('Payment recorded');
+    expect(server.made(record)[0]?.body).toMatchObject({ months: 12, amount_cents: 69_000 });
   });
 
   test('staff who manage money void a payment with a reason', async () => {

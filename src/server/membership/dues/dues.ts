@@ -6,7 +6,10 @@ import {
   type DuesMethod,
   type DuesMonths,
   type DuesObstacle,
+  type DuesPrices,
+  duesAmount,
   duesObstacle,
+  duesPrices,
   duesState,
   duesUntil,
   monthBoundary,
@@ -16,7 +19,7 @@ import { recordAudit } from '../../audit/record-audit.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { and, desc, eq, isNull, sql } from '../../db/orm.ts';
 import { refusing } from '../../db/results.ts';
-import { dues, dues_void, household_seat, memberships, profiles } from '../../db/schema.ts';
+import { dues, dues_void, household_seat, memberships, profiles, tier_definitions } from '../../db/schema.ts';
 import { writeDueGrants } from '../../pours/due-grants.ts';
 import { lockPool } from '../../pours/lock-pool.ts';
 import { userOfMember } from '../../pours/member-user.ts';
@@ -124,7 +127,7 @@ async function storePayment(
   return id;
 }
 
-/** Without months, method or amount: one month of the tier's price. */
+/** Without months, one; without an amount, the price of the months. */
 interface FirstPayment {
   reference: string;
   months?: DuesMonths | undefined;
@@ -149,7 +152,7 @@ export async function recordFirstDues(
     reference,
     months,
     method,
-    amount_cents: amount_cents ?? months * membership.monthly_price_cents,
+    amount_cents: amount_cents ?? duesAmount(await pricesOf(tx, membership), months),
   });
 }
 
@@ -242,6 +245,11 @@ async function startDues(
   return null;
 }
 
+async function pricesOf(db: Db | Tx, { tier, monthly_price_cents }: Membership): Promise<DuesPrices> {
+  const [row] = await db.select().from(tier_definitions).where(eq(tier_definitions.tier_name, tier));
+  return duesPrices(monthly_price_cents, row?.yearly_price_cents ?? null);
+}
+
 /** As lockPool. Pours and other payments wait. Throws Refusal NOT_FOUND. */
 async function lockHolder(tx: Tx, customer_id: string): Promise<string> {
   const holder_id = await lockPool(tx, customer_id);
@@ -302,15 +310,22 @@ async function changedSince(tx: Tx, { id, paid_until }: Membership): Promise<Ref
 async function readDues(ctx: DuesContext, customer_id: string): Promise<Dues> {
   const membership = await activeMembership(ctx.db, customer_id);
   const entries = await listDues(ctx.db, customer_id);
-  const none = { state: null, paid_until: null, grace_until: null, price_cents: 0, months_begin: [] };
+  const none = {
+    state: null,
+    paid_until: null,
+    grace_until: null,
+    price_cents: 0,
+    year_cents: null,
+    months_begin: [],
+  };
   if (!membership || !isCountable(membership)) return { ...none, currency: ctx.currency, entries };
-  const { start_date, paid_until, grace_until, monthly_price_cents } = membership;
+  const { start_date, paid_until, grace_until } = membership;
   const today = localDate(ctx.now(), ctx.venue.time_zone);
   return {
     state: duesState(membership, today),
     paid_until,
     grace_until,
-    price_cents: monthly_price_cents,
+    ...(await pricesOf(ctx.db, membership)),
     currency: ctx.currency,
     months_begin: Array.from({ length: 13 }, (_, months) => duesUntil(start_date, today, months)),
     entries,

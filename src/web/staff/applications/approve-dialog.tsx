@@ -9,7 +9,7 @@ import { inTime, isUnanswered } from '../../api/in-time.ts';
 import { logFailure } from '../../api/log-failure.ts';
 import { site } from '../../api/site.ts';
 import { useTierLabel } from '../../api/use-tier-names.ts';
-import { tierPrice } from '../../format/money.ts';
+import { tierPrice, yearCents } from '../../format/money.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { failureToast, toast } from '../../ui/toast.ts';
@@ -70,7 +70,12 @@ export function ApproveDialog({ application, onClose }: { application: Approved;
         autoComplete="off"
         {...form.field('toast_reference_number')}
       />
-      <PaymentFields form={form} price_cents={price_cents} methodOptional />
+      <PaymentFields
+        form={form}
+        price_cents={price_cents}
+        year_cents={tier && yearCents(tier)}
+        methodOptional
+      />
     </FormDialog>
   );
 }

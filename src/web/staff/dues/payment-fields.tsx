@@ -4,8 +4,11 @@ import {
   DUES_MONTHS,
   type DuesMethod,
   type DuesMonths,
+  duesAmount,
+  YEAR_MONTHS,
 } from '../../../domain/membership/dues.ts';
 import { parseAmount, toMajorUnits } from '../../../domain/money.ts';
+import { monthsFreeText } from '../../../domain/tiers.ts';
 import { site } from '../../api/site.ts';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
@@ -67,14 +70,18 @@ interface PaymentFieldsProps {
   };
   /** The tier's monthly price; undefined until loaded. */
   price_cents: number | undefined;
+  /** The price of twelve months at once; null if they cost twelve times one. */
+  year_cents: number | null | undefined;
   /** The first payment need not say how it was paid. */
   methodOptional?: boolean;
 }
 
 /** Months, way of paying, and the amount: the price of the months until another is typed. Nothing for a tier without a price. */
-export function PaymentFields({ form, price_cents, methodOptional }: PaymentFieldsProps) {
+export function PaymentFields({ form, price_cents, year_cents = null, methodOptional }: PaymentFieldsProps) {
   const months = monthsOf(form.values.months);
-  const price = price_cents === undefined ? '' : typedAmount(months * price_cents);
+  const price = price_cents === undefined ? '' : typedAmount(duesAmount({ price_cents, year_cents }, months));
+  const saved =
+    months === YEAR_MONTHS && year_cents && price_cents && monthsFreeText(year_cents, price_cents);
   const showPrice = useEffectEvent((text: string) => form.set('amount', text));
   useEffect(() => showPrice(price), [price]);
   if (price_cents === 0) return null;
@@ -95,6 +102,7 @@ export function PaymentFields({ form, price_cents, methodOptional }: PaymentFiel
         {...form.field('amount')}
         maxLength={10}
       />
+      {saved && <p className="col-span-full text-ink-muted text-sm">The price of a year: {saved}.</p>}
     </div>
   );
 }

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { referenceNumber } from '../../../contract/forms/staff-fields.ts';
 import type { RefusalData } from '../../../contract/refusals.ts';
 import type { Dues } from '../../../contract/staff/dues.ts';
-import type { DuesMethod } from '../../../domain/membership/dues.ts';
+import { type DuesMethod, duesAmount } from '../../../domain/membership/dues.ts';
 import { formatAmount } from '../../../domain/money.ts';
 import { api, refusalOf, serverMessage } from '../../api/client.ts';
 import { inTime, isUnanswered } from '../../api/in-time.ts';
@@ -24,7 +24,7 @@ interface RecordPaymentProps {
   /** The holder of the membership. */
   customerId: string;
   name: string;
-  dues: Pick<Dues, 'state' | 'paid_until' | 'price_cents'>;
+  dues: Pick<Dues, 'state' | 'paid_until' | 'price_cents' | 'year_cents'>;
   /** How the last payment was made. */
   method?: DuesMethod | null | undefined;
 }
@@ -53,7 +53,7 @@ function RecordPaymentDialog({
   // As shown when the dialog opened, so that a payment recorded meanwhile is noticed.
   const [paidUntil, setPaidUntil] = useState(dues.paid_until);
   const [change, setChange] = useState<RefusalData['DUES_CHANGED'] | null>(null);
-  const { price_cents } = dues;
+  const { price_cents, year_cents } = dues;
   const queries = useQueryClient();
 
   const form = useForm({
@@ -62,7 +62,7 @@ function RecordPaymentDialog({
     values: paymentValues(price_cents, method ?? 'cash'),
     alert: amountAlert,
     onSubmit: async ({ reference }) => {
-      const { months, method, amount_cents = months * price_cents } = readPayment(form.values);
+      const { months, method, amount_cents = duesAmount(dues, months) } = readPayment(form.values);
       try {
         const { paid_until } = await api.memberDues.record(
           {
@@ -111,7 +111,7 @@ function RecordPaymentDialog({
         </Notice>
       )}
       <TextField label="Toast Reference Number *" autoFocus autoComplete="off" {...form.field('reference')} />
-      <PaymentFields form={form} price_cents={price_cents} />
+      <PaymentFields form={form} price_cents={price_cents} year_cents={year_cents} />
     </FormDialog>
   );
 }

@@ -11,7 +11,7 @@ import { pourCount } from '../../../domain/pour.ts';
 import { api, orpc, serverMessage } from '../../api/client.ts';
 import { inTime, isTimeout } from '../../api/in-time.ts';
 import { site } from '../../api/site.ts';
-import { priceNote, tierPrice } from '../../format/money.ts';
+import { priceNote, tierPrice, yearCents } from '../../format/money.ts';
 import { peopleNote, rolloverNote } from '../../format/tier-holds.ts';
 import { venueToday } from '../../format/venue-today.ts';
 import { Button } from '../../ui/button.tsx';
@@ -169,7 +169,12 @@ function MembershipForm({
               autoComplete="off"
               {...form.field('toast_reference_number')}
             />
-            <PaymentFields form={form} price_cents={price_cents} methodOptional />
+            <PaymentFields
+              form={form}
+              price_cents={price_cents}
+              year_cents={chosen && yearCents(chosen)}
+              methodOptional
+            />
           </>
         )}
         {way === 'house' && (

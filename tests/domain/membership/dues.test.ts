@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { duesAmount, duesPrices } from '../../../src/domain/membership/dues.ts';
+
+test.each([
+  // months, own price, the tier's price of a year, amount
+  [1, 3900, 39_000, 3900],
+  [6, 3900, 39_000, 23_400],
+  [12, 3900, 39_000, 39_000],
+  [12, 3900, null, 46_800],
+  // Twelve months at an own, older price are the cheaper year.
+  [12, 3000, 39_000, 36_000],
+  [12, 3250, 39_000, 39_000],
+])('%s months at %s cents, with a year for %s, cost %s', (months, price, year, amount) => {
+  expect(duesAmount(duesPrices(price, year), months)).toBe(amount);
+});
