@@ -87,6 +87,56 @@ describe('hosted checkout', () => {
     expect(page).toContain('aria-invalid="true"');
   });
 
+  test('a one-time payment has an invoice if the shop asks for one: paid, taxed, and of no subscription', async () => {
+    const harness = await startHarness();
+    const { stripe } = harness;
+    const product = await stripe.products.create({ name: 'Select' });
+    const page = (more: object = {}) =>
+      stripe.checkout.sessions.create({
+        mode: 'payment',
+        line_items: [
+          {
+            quantity: 1,
+            price_data: {
+              currency: 'usd',
+              product: product.id,
+              unit_amount: 39_000,
+              tax_behavior: 'inclusive',
+            },
+          },
+        ],
+        success_url: 'http://club.test/',
+        automatic_tax: { enabled: true },
+        invoice_creation: {
+          enabled: true,
+          invoice_data: { description: 'A year', metadata: { year: 'y1' } },
+        },
+        custom_text: { submit: { message: 'For a year. It does not renew.' } },
+        ...more,
+      });
+    const session = await page();
+    expect(session).toMatchObject({ invoice: null, invoice_creation: { enabled: true } });
+    expect(await (await fetch(pageOf(harness, session))).text()).toContain('For a year. It does not renew.');
+    await submitForm(pageOf(harness, session), CARD);
+    const paid = await stripe.checkout.sessions.retrieve(session.id, { expand: ['invoice'] });
+    expect(paid.invoice).toMatchObject({
+      status: 'paid',
+      parent: null,
+      billing_reason: 'manual',
+      description: 'A year',
+      metadata: { year: 'y1' },
+      amount_paid: 39_000,
+      total_taxes: [{ amount: 6500 }],
+      lines: { data: [{ amount: 39_000, description: 'Select', parent: { type: 'invoice_item_details' } }] },
+    });
+    const invoice = typeof paid.invoice === 'string' ? paid.invoice : (paid.invoice?.id ?? '');
+    const { data } = await stripe.invoicePayments.list({ invoice });
+    expect(data).toMatchObject([{ status: 'paid', payment: { payment_intent: paid.payment_intent } }]);
+    const without = await page({ invoice_creation: { enabled: false } });
+    await submitForm(pageOf(harness, without), CARD);
+    expect((await stripe.checkout.sessions.retrieve(without.id)).invoice).toBeNull();
+  });
+
   test('3-D Secure has its own page; completing it pays, failing it does not', async () => {
     const { harness, stripe, session } = await openSession();
     const first = await submitForm(pageOf(harness, session), { ...CARD, number: '4000002500003155' });

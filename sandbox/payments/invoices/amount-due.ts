@@ -65,12 +65,18 @@ function taxesOn(world: World, subscription: Subscription, line: InvoiceLine): T
 }
 
 /** Puts the tax on each line: automatic tax, or that of the tax rates. Returns the invoice's sums. */
-export function taxedTotals(
-  world: World,
-  subscription: Subscription,
-  lines: InvoiceLine[],
-): Pick<Invoice, 'subtotal' | 'subtotal_excluding_tax' | 'total' | 'total_excluding_tax' | 'total_taxes'> {
+export function taxedTotals(world: World, subscription: Subscription, lines: InvoiceLine[]): Totals {
   for (const line of lines) line.taxes = taxesOn(world, subscription, line);
+  return totalsOf(lines);
+}
+
+type Totals = Pick<
+  Invoice,
+  'subtotal' | 'subtotal_excluding_tax' | 'total' | 'total_excluding_tax' | 'total_taxes'
+>;
+
+/** An invoice's sums, from its taxed lines. */
+export function totalsOf(lines: InvoiceLine[]): Totals {
   const taxes = lines.flatMap((line) => line.taxes ?? []);
   const sum = (behavior: Tax['tax_behavior']) => {
     const matches = taxes.filter((tax) => tax.tax_behavior === behavior);

@@ -19,23 +19,32 @@ export function subscriptionOf(world: World, invoice: Invoice): Subscription | n
   return (id && world.state.subscriptions[id]) || null;
 }
 
-/** Builds an invoice without storing it or emitting an event; enough for a preview. */
-export function buildInvoice(
+type Billed = Pick<
+  Invoice,
+  | 'billing_reason'
+  | 'collection_method'
+  | 'currency'
+  | 'default_tax_rates'
+  | 'parent'
+  | 'test_clock'
+  | 'subtotal'
+  | 'subtotal_excluding_tax'
+  | 'total'
+  | 'total_excluding_tax'
+  | 'total_taxes'
+> & { id: string; customer: string; is_taxed: boolean; lines: InvoiceLine[] };
+
+/** A draft that is not stored. */
+export function newInvoice(
   world: World,
-  subscription: Subscription,
-  reason: Reason,
-  lines: InvoiceLine[],
-  id = newId('in'),
+  { id, customer: customer_id, is_taxed: isTaxed, lines, ...billed }: Billed,
 ): Invoice {
-  const now = timeOf(world, subscription.test_clock);
-  const customer = world.state.customers[subscription.customer];
-  const item = subscription.items.data[0];
-  const isTaxed = subscription.automatic_tax.enabled;
-  const totals = taxedTotals(world, subscription, lines);
+  const now = timeOf(world, billed.test_clock);
+  const customer = world.state.customers[customer_id];
   const balance = customer?.balance ?? 0;
-  const { due } = charged(totals.total + balance, subscription.currency);
+  const { due } = charged(billed.total + balance, billed.currency);
   for (const line of lines) line.invoice = id;
-  const invoice: Invoice = {
+  return {
     ...blank('invoice'),
     customer_tax_ids: [],
     hosted_invoice_url: null,
@@ -61,34 +70,52 @@ export function buildInvoice(
       provider: isTaxed ? 'stripe' : null,
       status: isTaxed ? 'complete' : null,
     },
-    billing_reason: reason,
-    collection_method: subscription.collection_method,
     created: now,
-    currency: subscription.currency,
-    customer: subscription.customer,
+    customer: customer_id,
     customer_address: customer?.address ?? null,
     customer_email: customer?.email ?? null,
     customer_name: customer?.name ?? null,
     customer_phone: customer?.phone ?? null,
     customer_tax_exempt: 'none',
-    default_tax_rates: subscription.default_tax_rates ?? [],
     issuer: { type: 'self' },
     lines: whole(lines, `/v1/invoices/${id}/lines`),
+    period_end: now,
+    period_start: now,
+    post_payment_credit_notes_amount: 0,
+    pre_payment_credit_notes_amount: 0,
+    starting_balance: balance,
+    status: 'draft',
+    webhooks_delivered_at: now,
+    ...billed,
+  };
+}
+
+/** Builds an invoice without storing it or emitting an event; enough for a preview. */
+export function buildInvoice(
+  world: World,
+  subscription: Subscription,
+  reason: Reason,
+  lines: InvoiceLine[],
+  id = newId('in'),
+): Invoice {
+  const now = timeOf(world, subscription.test_clock);
+  const { customer, currency, collection_method, test_clock, default_tax_rates } = subscription;
+  const invoice = newInvoice(world, {
+    ...{ id, customer, currency, collection_method, test_clock, lines },
+    billing_reason: reason,
+    default_tax_rates: default_tax_rates ?? [],
+    is_taxed: subscription.automatic_tax.enabled,
     parent: {
       quote_details: null,
       subscription_details: { metadata: { ...subscription.metadata }, subscription: subscription.id },
       type: 'subscription_details',
     },
-    period_end: reason === 'subscription_cycle' ? (item?.current_period_start ?? now) : now,
-    period_start: reason === 'subscription_cycle' ? (item?.current_period_start ?? now) : now,
-    post_payment_credit_notes_amount: 0,
-    pre_payment_credit_notes_amount: 0,
-    starting_balance: balance,
-    status: 'draft',
-    test_clock: subscription.test_clock,
-    ...totals,
-    webhooks_delivered_at: now,
-  };
+    ...taxedTotals(world, subscription, lines),
+  });
+  if (reason === 'subscription_cycle') {
+    const start = subscription.items.data[0]?.current_period_start ?? now;
+    Object.assign(invoice, { period_start: start, period_end: start });
+  }
   // A preview of the next renewal has today's date, but the discounts of the renewal date.
   const at = reason === 'upcoming' ? firstEnd(subscription.items.data) : now;
   discountInvoice(world, invoice, subscription, at);
@@ -113,7 +140,6 @@ export function draftInvoice(
 
 /** Turns a draft into an open invoice: numbers it and applies the customer's balance. Emits `invoice.finalized`. */
 export function finalize(world: World, invoice: Invoice): void {
-  const now = timeOf(world, invoice.test_clock);
   const customer = invoice.customer ? world.state.customers[invoice.customer] : undefined;
   invoice.starting_balance = customer?.balance ?? 0;
   const amounts = charged(invoice.total + invoice.starting_balance, invoice.currency);
@@ -121,19 +147,27 @@ export function finalize(world: World, invoice: Invoice): void {
   invoice.amount_remaining = amounts.due;
   invoice.ending_balance = amounts.balance;
   if (customer) spendBalance(world, customer, invoice);
+  publish(world, invoice);
+  const { days_until_due } = subscriptionOf(world, invoice) ?? {};
+  if (invoice.collection_method === 'send_invoice')
+    invoice.due_date = timeOf(world, invoice.test_clock) + (days_until_due ?? 0) * 86_400;
+  if (invoice.amount_due > 0) openPayment(world, invoice);
+  emit(world, 'invoice.finalized', invoice);
+}
+
+/** Opens a draft with the amounts that it has: its number and its pages. */
+export function publish(world: World, invoice: Invoice): void {
+  const now = timeOf(world, invoice.test_clock);
+  const customer = world.state.customers[invoice.customer ?? ''];
   invoice.status = 'open';
   invoice.number = `${customer?.invoice_prefix ?? 'CELLAR'}-${String(world.state.next_invoice_number).padStart(4, '0')}`;
   world.state.next_invoice_number += 1;
   invoice.effective_at = now;
-  const { days_until_due } = subscriptionOf(world, invoice) ?? {};
-  if (invoice.collection_method === 'send_invoice') invoice.due_date = now + (days_until_due ?? 0) * 86_400;
   invoice.automatically_finalizes_at = null;
   invoice.last_finalization_error = null;
   invoice.status_transitions.finalized_at = now;
   invoice.hosted_invoice_url = `${world.publicUrl}/i/${invoice.id}`;
   invoice.invoice_pdf = `${world.publicUrl}/i/${invoice.id}?print=1`;
-  if (invoice.amount_due > 0) openPayment(world, invoice);
-  emit(world, 'invoice.finalized', invoice);
 }
 
 /** Leaves a draft that cannot be finalized, without automatic collection. Emits `invoice.finalization_failed`. */

@@ -94,6 +94,7 @@ export function checkoutPage(
     <button class="primary wide" type="submit" data-busy="Paying…">${isOnce ? 'Pay' : 'Subscribe'}</button>
     ${wallets.length > 0 ? html`<p class="wallets"><span class="soft">Or with</span> ${wallets.map((name) => html`<button name="wallet" value="${name}">${WALLETS[name]}</button>`)}</p>` : ''}
   </form>
+  ${session.custom_text.submit ? html`<p class="fine">${session.custom_text.submit.message}</p>` : ''}
   <p class="fine">${money(regular, currency)} today, ${isOnce ? 'once' : `then the same every ${rhythm} until you cancel`}.</p>
   ${testCards()}
 </div></section>

@@ -1,4 +1,5 @@
 import type { CheckoutSession, PaymentMethod } from '../http/wire.ts';
+import { createPostPaymentInvoice } from '../invoices/post-payment-invoice.ts';
 import { changed, clockOf, emit, newId, timeOf, type World } from '../store/world.ts';
 import { startSubscription } from '../subscriptions/subscription-create.ts';
 import {
@@ -181,7 +182,7 @@ function subscribe(world: World, session: CheckoutSession, method: PaymentMethod
   session.invoice = invoice.id;
 }
 
-/** Charges a session for a one-time payment, with a separate intent and no invoice. */
+/** Charges a session for a one-time payment, with a separate intent; the invoice, if the shop asked for one, comes after. */
 function payOnce(world: World, session: CheckoutSession, method: PaymentMethod, customer: string): void {
   const cart = world.state.carts[session.id];
   const lines = lineItemsOf(world, session.id).data;
@@ -204,4 +205,5 @@ function payOnce(world: World, session: CheckoutSession, method: PaymentMethod, 
   };
   session.payment_status = 'paid';
   session.payment_intent = intent.id;
+  if (cart?.invoice) session.invoice = createPostPaymentInvoice(world, session, lines, intent, cart.invoice);
 }

@@ -100,6 +100,11 @@ export const sessionFields = {
   ),
   adaptive_pricing: p.record({ enabled: p.flag }),
   automatic_tax: p.record({ enabled: p.needed(p.flag) }),
+  invoice_creation: p.record({
+    enabled: p.needed(p.flag),
+    invoice_data: p.record({ description: p.text, metadata: p.metadata }),
+  }),
+  custom_text: p.record({ submit: p.record({ message: p.needed(p.text) }) }),
   metadata: p.metadata,
   submit_type: p.oneOf('auto', 'subscribe', 'pay'),
   payment_intent_data: p.record({ metadata: p.metadata }),
@@ -139,6 +144,11 @@ export function createSession(world: World, params: p.Params<typeof sessionField
         ? 'You can not pass `subscription_data` in `payment` mode.'
         : 'You can not pass `payment_intent_data` in `subscription` mode.',
       isOnce ? 'subscription_data' : 'payment_intent_data',
+    );
+  if (params.invoice_creation && !isOnce)
+    throw invalid(
+      'You can only enable invoice creation when `mode` is set to `payment`.',
+      'invoice_creation',
     );
   const items = sessionItems(world, params.mode, params.line_items);
   if (customer && !isOnce) refuseOtherCurrency(world, customer, items[0]?.price.currency);
@@ -210,11 +220,32 @@ export function createSession(world: World, params: p.Params<typeof sessionField
     ui_mode: 'hosted_page',
     url: `${world.publicUrl}/c/pay/${id}`,
   };
+  const { enabled = false, invoice_data = {} } = params.invoice_creation ?? {};
+  const invoice = {
+    description: invoice_data.description ?? null,
+    metadata: p.mergedMetadata({}, invoice_data.metadata),
+  };
+  if (isOnce)
+    session.invoice_creation = {
+      enabled,
+      invoice_data: {
+        ...{
+          account_tax_ids: null,
+          custom_fields: null,
+          footer: null,
+          issuer: null,
+          rendering_options: null,
+        },
+        ...invoice,
+      },
+    };
+  session.custom_text.submit = params.custom_text?.submit ?? null;
   world.state.sessions[id] = session;
   world.state.carts[id] = {
     items: items.map((item) => ({ ...item, price: item.price.id })),
     subscription_metadata: p.mergedMetadata({}, params.subscription_data?.metadata),
     payment_metadata: p.mergedMetadata({}, params.payment_intent_data?.metadata),
+    invoice: enabled ? invoice : null,
     expires_on: lifetime.on,
     automatic_tax: isTaxed,
     challenge: null,

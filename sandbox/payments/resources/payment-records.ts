@@ -46,11 +46,16 @@ export function openPayment(world: World, invoice: Invoice): void {
     created: now,
     setup_future_usage: 'off_session',
   });
+  linkPayment(world, invoice, id);
+}
+
+/** Links an invoice to the intent that pays for it. */
+export function linkPayment(world: World, invoice: Invoice, id: string): InvoicePayment {
   const payment: InvoicePayment = {
     ...blank('invoice_payment'),
     id: newId('inpay'),
     amount_requested: invoice.amount_due,
-    created: now,
+    created: timeOf(world, invoice.test_clock),
     currency: invoice.currency,
     invoice: invoice.id,
     is_default: true,
@@ -58,6 +63,7 @@ export function openPayment(world: World, invoice: Invoice): void {
     status: 'open',
   };
   world.state.invoice_payments[payment.id] = payment;
+  return payment;
 }
 
 export interface OpenPayment {

@@ -7,6 +7,8 @@ interface Cart {
   subscription_metadata: Record<string, string>;
   /** For a one-time payment; absent in older data. */
   payment_metadata?: Record<string, string>;
+  /** What the shop puts on the invoice of a one-time payment; without it, there is none. */
+  invoice?: { description: string | null; metadata: Record<string, string> } | null;
   /** Seconds on the sandbox clock at which the session expires. */
   expires_on: number;
   automatic_tax: boolean;
