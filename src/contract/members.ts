@@ -87,7 +87,7 @@ const memberPage = z.object({ members: z.array(memberRow), next_cursor: z.string
 /** 'venue': billed at the venue. 'inactive': no membership. Others: the standing of a subscription (domain/standing.ts). */
 const barStanding = z.enum(['venue', 'inactive', ...STANDINGS]);
 
-/** An upcoming or current pause of a card membership; `until` is null for an open-ended one. */
+/** An upcoming or current pause; `until` is null for an open-ended one, made at the payment service. */
 const pause = z.object({ from: timestamp, until: timestamp.nullable(), begun: z.boolean() });
 
 /** The end, if set, of a membership without a card: a gift, or one that staff or the member ended. */
@@ -135,6 +135,8 @@ const duesNow = z.object({
   price_cents: cents,
   /** The price of twelve months at once; null if they cost twelve times one. */
   year_cents: cents.nullable(),
+  /** Only to the member. */
+  pause: pause.nullable().optional(),
 });
 export type DuesNow = z.infer<typeof duesNow>;
 

@@ -58,8 +58,11 @@ export function endsWithPeriod(
   return end !== null && end <= state.current_period_end;
 }
 
-/** Whether a subscription is paused at an instant, regardless of other problems. */
-export function isPausedAt({ paused_from, paused_until }: SubscriptionState, now: Date): boolean {
+/** Whether a membership is paused at an instant, regardless of other problems. */
+export function isPausedAt(
+  { paused_from, paused_until }: Pick<SubscriptionState, 'paused_from' | 'paused_until'>,
+  now: Date,
+): boolean {
   return Boolean(paused_from && now >= paused_from && (!paused_until || now < paused_until));
 }
 
@@ -147,6 +150,8 @@ export interface BarFacts {
   /** The subscription that pays for the membership, or paid for the last one; null when billed at the venue. */
   subscription: SubscriptionState | null;
   ended_on: LocalDate | null;
+  /** The pause of a membership at the venue. */
+  pause?: Pick<SubscriptionState, 'paused_from' | 'paused_until'> | undefined;
 }
 
 /** When access ended for a membership that our copy still counts as one; null with access, or if unknown. */
@@ -159,7 +164,7 @@ function accessLostAt(state: SubscriptionState, now: Date): Date | null {
 
 /** The standing shown to staff, and the day, at the venue, on which access ended; null with access, or if unknown. */
 export function barStanding(
-  { active, subscription, ended_on }: BarFacts,
+  { active, subscription, ended_on, pause }: BarFacts,
   now: Date,
   timeZone: string,
 ): { standing: BarStanding; no_access_since: LocalDate | null } {
@@ -168,6 +173,9 @@ export function barStanding(
     // A replaced or refunded subscription may look paid in our copy, but its membership has ended.
     const lost = standing && isMembership(standing) ? 'ended' : standing;
     return { standing: lost ?? 'inactive', no_access_since: ended_on };
+  }
+  if (!subscription && pause?.paused_from && isPausedAt(pause, now)) {
+    return { standing: 'paused', no_access_since: localDate(pause.paused_from, timeZone) };
   }
   const lostAt = subscription && accessLostAt(subscription, now);
   return {

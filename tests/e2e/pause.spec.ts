@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { newCardMember, signedInStaff } from '../support/fixtures/accounts.ts';
+import { newCardMember, newMemberOf, signedInStaff } from '../support/fixtures/accounts.ts';
 import { aRequestId } from '../support/fixtures/members.ts';
 import { demoFolder, type StartedProcess, startProcess } from '../support/harness/installation.ts';
 import { DEMO, expect, openAs, test as withProduct } from '../support/harness/product.ts';
@@ -42,7 +42,7 @@ async function passTime(page: Page, { sandboxUrl }: StartedProcess, advance: str
 }
 
 test('a member who means to cancel pauses instead, and comes back; a second pause ends early', {
-  tag: '@form:member/billing/pause-notice',
+  tag: ['@form:member/billing/pause-notice', '@form:member/billing/venue-pause#VenuePauseNotice'],
 }, async ({ page, venue, allowErrors }) => {
   // Seven sign-ins and four clock moves: half a minute on an idle machine.
   test.setTimeout(120_000);
@@ -78,7 +78,15 @@ test('a member who means to cancel pauses instead, and comes back; a second paus
   // The paid month keeps its glasses.
   await expect(page.getByText('4 / 4')).toBeVisible();
 
+  const atVenue = await newMemberOf(url, await signedInStaff(url));
+  await atVenue.caller.must('POST', '/api/billing/pause', { months: 1 });
+
   await passTime(page, venue, '1 month');
+  await openAs(page, `${url}/dashboard`, atVenue.email, atVenue.password);
+  await page.getByRole('button', { name: 'Come Back Now' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Come Back', exact: true }).click();
+  await expect(page.getByText('Welcome back').first()).toBeVisible();
+  await expect(page.getByText('4 / 4')).toBeVisible();
   await asMember('/dashboard');
   await expect(page.getByText(`Your membership is paused until ${until}`)).toBeVisible();
   await asStaff(`/staff/customers/${customer.id}`);

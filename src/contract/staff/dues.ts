@@ -23,13 +23,15 @@ const entry = z.object({
   kind: z.enum(DUES_KINDS),
   reference: z.string().nullable(),
   amount_cents: cents,
+  /** For a pause: how many months it got, or lost if below 0. */
   months: z.number().int(),
   method: z.enum(DUES_METHODS).nullable(),
   paid_on: day,
   paid_from: day,
-  /** The first day that it does not pay for. */
+  /** The first day that it does not pay for; of a pause, its end. */
   paid_until: day,
-  recorded_by: z.string(),
+  /** Null for a pause by the member. */
+  recorded_by: z.string().nullable(),
   recorded_at: timestamp,
   voided: z.object({ by: z.string(), at: timestamp, reason: z.string().nullable() }).nullable(),
 });

@@ -30,8 +30,11 @@ export const duesAmount = ({ price_cents, year_cents }: DuesPrices, months: numb
 export const DUES_METHODS = ['cash', 'card_machine', 'transfer'] as const;
 export type DuesMethod = (typeof DUES_METHODS)[number];
 
-/** payment: money received. start: staff began to count the dues of an older membership from a day. */
-export const DUES_KINDS = ['payment', 'start'] as const;
+/**
+ * payment: money received. start: staff began to count the dues of an older membership from a day. pause: months that are not
+ * used up, or fewer of them once the member came back.
+ */
+export const DUES_KINDS = ['payment', 'start', 'pause'] as const;
 
 /** Days before the first unpaid one on which a payment is due. */
 export const DUES_DUE_DAYS = 7;

@@ -145,11 +145,17 @@ export type BillingNotice = { cause: string; user_id: string } & (
   /** The membership will end after the paid period, and is charged until then. */
   | ({ type: 'end_scheduled'; ends_at: Date; charged_at: Date } & NamedCharge)
   | { type: 'cancellation_withdrawn'; price_change: PriceChange | null }
-  /** `until` is null for a pause without an end, made at Stripe. */
-  | { type: 'pause_scheduled'; from: Date; until: Date | null; begun: boolean }
-  | { type: 'pause_withdrawn'; next_billing: Date; price_change: PriceChange | null }
+  /** `until` is null for a pause without an end, made at Stripe. `paid_until`, here and below: only at the venue. */
+  | { type: 'pause_scheduled'; from: Date; until: Date | null; begun: boolean; paid_until?: Date }
+  | { type: 'pause_withdrawn'; next_billing: Date; price_change: PriceChange | null; paid_until?: Date }
   /** The member came back before the pause was over. */
-  | { type: 'pause_ended'; tier: string; next_billing: Date; price_change: PriceChange | null }
+  | {
+      type: 'pause_ended';
+      tier: string;
+      next_billing: Date;
+      price_change: PriceChange | null;
+      paid_until?: Date;
+    }
   /** A pause is about to end, and the membership to be charged again. */
   | ({ type: 'return_reminder'; returns_at: Date } & NextCharge)
   /** A canceled membership is about to end. */

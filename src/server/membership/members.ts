@@ -10,7 +10,7 @@ import type {
 } from '../../contract/members.ts';
 import { Refusal } from '../../contract/refusals.ts';
 import { showsDecision } from '../../domain/application.ts';
-import { type LocalDate, localDate, startOfDay } from '../../domain/calendar.ts';
+import { localDate, startOfDay } from '../../domain/calendar.ts';
 import { type ConsentWords, importedConsent } from '../../domain/consent.ts';
 import { duesPrices, duesState } from '../../domain/membership/dues.ts';
 import { venueEndIfCanceled } from '../../domain/membership/end.ts';
@@ -92,7 +92,7 @@ export async function getOwnMembership(ctx: MembershipContext) {
     household,
     has_free_seat: isMember && !household && (people ?? MIN_PEOPLE) > MIN_PEOPLE,
     former_household: customer && !isMember && !household ? await formerHousehold(ctx, customer.id) : null,
-    dues: ownDues(membership, year_cents, localDate(ctx.now(), ctx.venue.time_zone)),
+    dues: ownDues(membership, year_cents, ctx.now(), ctx.venue.time_zone),
     ends: ownEnd(membership, ctx.venue.time_zone),
     if_canceled: ifCanceled(ctx, membership),
     consent_due: await consentDue(ctx),
@@ -107,12 +107,14 @@ export async function getOwnMembership(ctx: MembershipContext) {
 function ownDues(
   membership: MembershipRow | undefined,
   year_cents: number | null,
-  today: LocalDate,
+  now: Date,
+  timeZone: string,
 ): DuesNow | null {
   if (!membership?.paid_until || !membership.grace_until) return null;
   const { paid_until, grace_until, monthly_price_cents } = membership;
+  const state = duesState(membership, localDate(now, timeZone));
   const prices = duesPrices(monthly_price_cents, year_cents);
-  return { state: duesState(membership, today), paid_until, grace_until, ...prices };
+  return { state, paid_until, grace_until, ...prices, pause: pauseOf(membership, now) };
 }
 
 function ownEnd(membership: MembershipRow | undefined, timeZone: string): OwnEnd | null {
@@ -191,7 +193,7 @@ export async function getMember(ctx: MembershipContext, { id }: { id: string }):
     no_access_since,
     next_billing_date: nextBillingOf(subscription, ctx.now()),
     ends_at: endOf(membership, subscription, ctx.venue.time_zone)?.toISOString() ?? null,
-    pause: pauseOf(subscription, ctx.now()),
+    pause: pauseOf(subscription ?? membership, ctx.now()),
     available_pours: pours_balance,
     grants: bar.grants,
     pours_return_on,
@@ -256,10 +258,10 @@ async function formerHousehold(
 
 /** A coming or running pause. */
 function pauseOf(
-  subscription: { paused_from: Date | null; paused_until: Date | null } | null,
+  membership: { paused_from: Date | null; paused_until: Date | null } | null,
   now: Date,
 ): MemberDetail['pause'] {
-  const { paused_from: from = null, paused_until: until = null } = subscription ?? {};
+  const { paused_from: from = null, paused_until: until = null } = membership ?? {};
   if (!from || (until && until <= now)) return null;
   return { from: from.toISOString(), until: until?.toISOString() ?? null, begun: from <= now };
 }

@@ -73,7 +73,8 @@ const readBarCard = preparedStatement<Row, Record<'id' | 'now' | 'since' | 'toda
              s.status as stripe_status, s.cancel_at_period_end,
              ${isoInstant(sql`s.current_period_end`)} as current_period_end, ${isoInstant(sql`s.cancel_at`)} as cancel_at,
              ${isoInstant(sql`s.grace_until`)} as grace_until,
-             ${isoInstant(sql`s.paused_from`)} as paused_from, ${isoInstant(sql`s.paused_until`)} as paused_until,
+             ${isoInstant(sql`coalesce(s.paused_from, m.paused_from)`)} as paused_from,
+             ${isoInstant(sql`coalesce(s.paused_until, m.paused_until)`)} as paused_until,
              l.id as pour_id, l.quantity, coalesce(l.place_name, l.location) as location,
              ${isoInstant(sql`l.created_at`)} as poured_at, trim(r.first_name || ' ' || r.last_name) as recorded_by,
              (select b.dispute_state from billing_payment b
@@ -136,7 +137,8 @@ export async function getBarCard(ctx: PourContext, { id }: { id: string }): Prom
   });
   if (!row) throw new Refusal('NOT_FOUND', { what: 'customer' });
   const subscription = subscriptionOf(row);
-  const facts = { active: row.status === 'active', subscription, ended_on: row.ended_on };
+  const pause = pauseOf(row);
+  const facts = { active: row.status === 'active', subscription, ended_on: row.ended_on, pause };
   const { standing, no_access_since } = barStanding(facts, now, ctx.venue.time_zone);
   const ends_at = subscription
     ? endsAt(subscription)
@@ -149,7 +151,7 @@ export async function getBarCard(ctx: PourContext, { id }: { id: string }): Prom
     standing,
     period_end: new Date(row.period_end),
     ends_at,
-    paused_until: subscription?.paused_until ?? null,
+    paused_until: pause.paused_until,
     pours_when_paid,
     dues_from: row.paid_until === null ? null : startOfDay(row.paid_until, ctx.venue.time_zone),
   });
@@ -207,7 +209,11 @@ function subscriptionOf(row: Row): SubscriptionState | null {
     current_period_end: new Date(row.current_period_end),
     cancel_at: row.cancel_at ? new Date(row.cancel_at) : null,
     grace_until: row.grace_until ? new Date(row.grace_until) : null,
-    paused_from: row.paused_from ? new Date(row.paused_from) : null,
-    paused_until: row.paused_until ? new Date(row.paused_until) : null,
+    ...pauseOf(row),
   };
 }
+
+const pauseOf = (row: Row) => ({
+  paused_from: row.paused_from ? new Date(row.paused_from) : null,
+  paused_until: row.paused_until ? new Date(row.paused_until) : null,
+});

@@ -111,6 +111,20 @@ test('a month is skipped', { tag: '@form:member/billing/skip-month' }, async ({ 
   await expect(page.getByText(/ is skipped$/)).toBeVisible();
 });
 
+test('a month at the venue is skipped', { tag: '@form:member/billing/venue-pause#SkipAtVenue' }, async ({
+  page,
+  open,
+  people,
+}) => {
+  await open('/account', await people.member());
+  await press(page, /^Skip /);
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: /^Skip / })
+    .click();
+  await expect(page.getByText(/ is skipped$/)).toBeVisible();
+});
+
 test('a printed card is replaced', { tag: '@form:member/card/card-face' }, async ({ page, open, people }) => {
   const someone = await people.member();
   await someone.caller.must('POST', '/api/paper-cards', {});

@@ -153,6 +153,16 @@ const BREAKS: Record<string, string[]> = {
   'a membership is paid until the latest end of its payments that are not voided': [
     `update memberships set paid_until = '2030-01-01', grace_until = '2030-01-08' where customer_id = ${MEMBER}`,
   ],
+  'without a void, what is paid has the months of its payments and of its pauses': [
+    ...['payment', 'pause'].map(
+      (kind) =>
+        `insert into dues (id, request_id, customer_id, membership_id, kind, amount_cents, months, paid_on, paid_from, paid_until,
+             recorded_by_staff_id, created_at)
+           select gen_random_uuid(), gen_random_uuid(), customer_id, id, '${kind}', 0, 1, start_date, start_date,
+                  start_date + 31, ${USER}, now() from memberships where customer_id = ${MEMBER}`,
+    ),
+    `update memberships set paid_until = start_date, grace_until = start_date where customer_id = ${MEMBER}`,
+  ],
   'a month at the venue is paid exactly up to that day': [
     grant(),
     `update memberships set paid_until = '2000-01-01', grace_until = '2000-01-08' where customer_id = ${MEMBER}`,

@@ -324,7 +324,7 @@ test('the filter by standing finds the members with that standing by the rule, w
             paused_until: it.paused_until,
           };
           const has = barStanding(
-            { active: it.active, subscription: subscription || null, ended_on: null },
+            { active: it.active, subscription: subscription || null, ended_on: null, pause: it },
             now,
             'UTC',
           );

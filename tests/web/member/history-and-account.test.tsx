@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, test, vi } from 'vitest';
 import { timeOfDay } from '../../../src/web/format/dates.ts';
-import { customer, me, openApp, refuse, stubServer } from '../../support/web/member-app.tsx';
+import { customer, me, openApp, refusal, refuse, stubServer } from '../../support/web/member-app.tsx';
 
 describe('/pours', () => {
   const pour = {
@@ -361,6 +361,51 @@ describe('/account', () => {
     expect(term.nextElementSibling?.textContent).toBe('7/15/2026');
     expect(screen.getByText('Amount').nextElementSibling?.textContent).toBe('$69.00 per month');
     screen.getByText('Please pay $69 at the bar by 7/15/2026');
+  });
+
+  describe('a member who pays at the venue', () => {
+    const at = (month: number) => Date.UTC(2026, month - 1, 15, 12) / 1000;
+    const dues = { state: 'paid', paid_until: '2026-12-15', grace_until: '2026-12-22', price_cents: 6900 };
+    const own = (pause: object | null) => ({ ...me, customer, dues: { ...dues, pause } });
+    const offer = { obstacle: null, again_at: null, months_a_year: 3, choices: [], pause: null };
+
+    test('skips the next month, without a word about a card', async () => {
+      const server = stubServer({
+        'GET /api/customers/own': own(null),
+        'GET /api/billing/pause': { ...offer, choices: [{ months: 1, from: at(7), until: at(8) }] },
+        'POST /api/billing/pause': { subscription: null },
+      });
+      openApp('/account');
+      await userEvent.click(await screen.findByRole('button', { name: 'Skip July' }));
+      const question = within(await screen.findByRole('alertdialog', { name: 'Skip July' }));
+      expect(question.getByText(/What you have paid lasts a month longer/).textContent).not.toMatch(/card/);
+      await userEvent.click(question.getByRole('button', { name: 'Skip July' }));
+      await screen.findByText('July is skipped');
+      expect(server.calls).toContainEqual({ call: 'POST /api/billing/pause', body: { months: 1 } });
+    });
+
+    test('comes back from a pause, and reads that the month is paid first', async () => {
+      const pause = { from: '2026-07-15T12:00:00.000Z', until: '2026-09-15T12:00:00.000Z', begun: true };
+      const server = stubServer({
+        'GET /api/customers/own': own(pause),
+        'GET /api/billing/pause': { ...offer, obstacle: 'paused' },
+        'POST /api/billing/pause/end': refusal(409, 'PAUSE_REFUSED', 'No', { reason: 'payment_open' }),
+      });
+      openApp('/account');
+      await screen.findByText('Your membership is paused until 9/15/2026');
+      expect(screen.queryByRole('button', { name: 'Pause Membership' })).toBeNull();
+      await userEvent.click(screen.getByRole('button', { name: 'Come Back Now' }));
+      const question = within(await screen.findByRole('alertdialog', { name: 'Come Back Now' }));
+      await userEvent.click(question.getByRole('button', { name: 'Come Back' }));
+      await question.findByText(/pay for this month at the bar\. Then/);
+      server.answers['POST /api/billing/pause/end'] = () => {
+        server.answers['GET /api/customers/own'] = own(null);
+        return { subscription: null };
+      };
+      await userEvent.click(question.getByRole('button', { name: 'Come Back' }));
+      await screen.findByText('Welcome back');
+      await waitFor(() => expect(screen.queryByText(/is paused until/)).toBeNull());
+    });
   });
 
   describe('a member billed at the venue', () => {

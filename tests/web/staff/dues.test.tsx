@@ -373,6 +373,31 @@ describe('on the member’s page', () => {
     expect(card.queryByRole('button', { name: /^Void/ })).toBeNull();
   });
 
+  test('a pause has rows of its own, and is set and ended where staff manage members', async () => {
+    const pause = { kind: 'pause', amount_cents: 0, method: null, reference: null } as const;
+    const shown = dues({
+      entries: [
+        entry(8, { ...pause, months: -1, paid_from: '2026-07-15', paid_until: '2026-08-15' }),
+        entry(7, { ...pause, months: 2, paid_until: '2026-09-15', recorded_by: null }),
+        entry(6),
+      ],
+    });
+    const { card, server, user } = await open(shown, ['manage_members'], {
+      [`POST /api/customers/${ada.id}/pause`]: () => ({ pause: null }),
+    });
+    const rows = card.getAllByRole('listitem').map((row) => row.textContent);
+    expect(rows.slice(0, 2)).toEqual([
+      'Back from the pause: it ended on 8/15/2026By Noor Haddad',
+      'Paused from 7/15/2026 to 9/15/2026By the member',
+    ]);
+    await user.click(await screen.findByRole('button', { name: 'Pause Membership' }));
+    const question = within(await screen.findByRole('alertdialog', { name: 'Pause Membership' }));
+    question.getByText(/what is paid lasts as much longer/);
+    await user.click(question.getByRole('button', { name: 'Pause' }));
+    await screen.findByText('Membership paused');
+    expect(server.made(`POST /api/customers/${ada.id}/pause`)[0]?.body).toEqual({ months: 1 });
+  });
+
   test('the latest three payments stand above the history, and all at a press', async () => {
     const { card, user } = await open(dues({ entries: [6, 5, 4, 3].map((place) => entry(place)) }));
     expect(card.getAllByRole('listitem')).toHaveLength(3);

@@ -10,6 +10,7 @@ import { billing_act } from '../../db/schema.ts';
 import { userOfMember } from '../../pours/member-user.ts';
 import type { BillingCall, BillingContext } from '../billing-context.ts';
 import { withKey } from '../idempotency-key.ts';
+import { assertPaymentsOn } from '../payments-off.ts';
 import { COME_BACK } from '../request-params.ts';
 import { changeAct, openPause, type PauseAct } from '../state/acts.ts';
 import { currentSubscription } from '../state/current-subscription.ts';
@@ -18,7 +19,9 @@ import { previewMonth } from '../state/previews.ts';
 import { isUnpaid, orUnavailable } from '../stripe-errors.ts';
 import { releaseSchedule } from '../subscription/schedule.ts';
 import { getSubscriptionDetails } from '../subscription/subscription.ts';
-import { readPause, refusePause } from './pause.ts';
+import { readPause } from './pause.ts';
+import { refusePause } from './refuse-pause.ts';
+import { endPauseAtVenue } from './venue-pause.ts';
 
 const MINUTE = 60_000;
 
@@ -34,19 +37,24 @@ export async function endPause(
   { amount }: { amount: number },
 ): Promise<{ subscription: Subscription | null }> {
   const { billing: ctx, actor } = call;
+  if (await endPauseAtVenue(ctx, { user_id: actor.user_id, staff: null }))
+    return getSubscriptionDetails(call);
+  assertPaymentsOn(ctx);
   await endOpenPause(ctx, actor.user_id, (pause, row) => comeBack(ctx, pause, row, amount));
   return getSubscriptionDetails(call);
 }
 
 /**
  * Withdraws a pause that has not begun, for the member. Once it has begun, only members themselves can come back, because
- * that charges them. Throws Refusal NOT_FOUND, NO_SUBSCRIPTION, PAUSE_REFUSED or PAYMENTS_UNAVAILABLE.
+ * that charges them; at the venue, staff bring them back, too. Throws Refusal NOT_FOUND, NO_SUBSCRIPTION, PAUSE_REFUSED or PAYMENTS_UNAVAILABLE.
  */
 export async function withdrawPause(
   { billing: ctx, actor }: BillingCall,
   { customer_id }: { customer_id: string },
 ): Promise<{ pause: Subscription['pause'] }> {
   const subject_id = await userOfMember(ctx.db, customer_id);
+  if (await endPauseAtVenue(ctx, { user_id: subject_id, staff: actor })) return readPause(ctx, subject_id);
+  assertPaymentsOn(ctx);
   const audit = (tx: Tx) =>
     recordAudit(tx, { ...ctx, actor }, { act: 'pause_withdrawn', subject_id, facts: {} });
   await endOpenPause(ctx, subject_id, async () => refusePause('paused'), audit);

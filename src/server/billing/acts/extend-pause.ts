@@ -7,6 +7,7 @@ import { and, eq } from '../../db/orm.ts';
 import { billing_act } from '../../db/schema.ts';
 import { userOfMember } from '../../pours/member-user.ts';
 import type { BillingCall, BillingContext } from '../billing-context.ts';
+import { assertPaymentsOn } from '../payments-off.ts';
 import { openPause, type PauseAct } from '../state/acts.ts';
 import { currentSubscription, lockSubscription } from '../state/current-subscription.ts';
 import type { StoredSubscription } from '../state/local-state.ts';
@@ -14,7 +15,9 @@ import { pauseExtension } from '../state/pause-possibility.ts';
 import { orUnavailable } from '../stripe-errors.ts';
 import { getSubscriptionDetails } from '../subscription/subscription.ts';
 import { newestInvoice } from './end-pause.ts';
-import { type PauseRequest, readPause, refusePause } from './pause.ts';
+import { type PauseRequest, readPause } from './pause.ts';
+import { refusePause } from './refuse-pause.ts';
+import { extendAtVenue } from './venue-pause.ts';
 
 type ExtensionRequest = Omit<PauseRequest, 'months'> & {
   /** The end of the pause as it was shown, in epoch seconds. */
@@ -26,7 +29,12 @@ export async function extendOwnPause(
   call: BillingCall,
   { until }: { until: number },
 ): Promise<{ subscription: Subscription | null }> {
-  await extendPause(call.billing, call.actor.user_id, { until, asked_by: 'member' });
+  const { billing, actor } = call;
+  const { user_id } = actor;
+  if (!(await extendAtVenue(billing, { user_id, staff: null, until }))) {
+    assertPaymentsOn(billing);
+    await extendPause(billing, user_id, { until, asked_by: 'member' });
+  }
   return getSubscriptionDetails(call);
 }
 
@@ -36,6 +44,10 @@ export async function extendPauseForMember(
   { customer_id, until }: { customer_id: string; until: number },
 ): Promise<{ pause: Subscription['pause'] }> {
   const subject_id = await userOfMember(billing.db, customer_id);
+  if (await extendAtVenue(billing, { user_id: subject_id, staff: actor, until })) {
+    return readPause(billing, subject_id);
+  }
+  assertPaymentsOn(billing);
   const audit = (tx: Tx, months: number) =>
     recordAudit(tx, { ...billing, actor }, { act: 'membership_paused', subject_id, facts: { months } });
   await extendPause(billing, subject_id, { until, asked_by: 'staff', audit });

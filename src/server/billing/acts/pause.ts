@@ -5,7 +5,6 @@ import {
   isTooLateToPause,
   PAUSE_MONTHS,
   type PauseMonths,
-  type PauseObstacle,
   pauseAgainAt,
   pauseMonthsLeft,
   pauseObstacle,
@@ -20,12 +19,15 @@ import { refusing } from '../../db/results.ts';
 import { billing_act } from '../../db/schema.ts';
 import { userOfMember } from '../../pours/member-user.ts';
 import type { BillingCall, BillingContext } from '../billing-context.ts';
+import { assertPaymentsOn } from '../payments-off.ts';
 import { openPause, type PauseAct } from '../state/acts.ts';
 import { currentSubscription, lockSubscription } from '../state/current-subscription.ts';
 import type { StoredSubscription } from '../state/local-state.ts';
 import { monthsSkipped, pauseExtension, pauseFacts, pausePossibility } from '../state/pause-possibility.ts';
 import { orUnavailable } from '../stripe-errors.ts';
 import { getSubscriptionDetails, pauseShown, readSubscription } from '../subscription/subscription.ts';
+import { refusePause } from './refuse-pause.ts';
+import { pauseAtVenue, readVenuePause, venuePauseOffer } from './venue-pause.ts';
 
 export interface PauseRequest {
   months: PauseMonths;
@@ -35,11 +37,6 @@ export interface PauseRequest {
   audit?: (tx: Tx, months: number) => Promise<void>;
 }
 
-/** Throws Refusal PAUSE_REFUSED. */
-export function refusePause(reason: PauseObstacle): never {
-  throw new Refusal('PAUSE_REFUSED', { reason });
-}
-
 const seconds = (instant: Date) => Math.floor(instant.getTime() / 1000);
 
 /** Whether the member can pause now and for how long, from our own copy. Times in epoch seconds, amounts in cents. */
@@ -47,6 +44,8 @@ export async function getPauseOffer({
   billing: ctx,
   actor: { user_id: userId },
 }: BillingCall): Promise<PauseOffer> {
+  const atVenue = await venuePauseOffer(ctx, userId);
+  if (atVenue) return atVenue;
   const row = await currentSubscription(ctx, userId);
   const { pause_months_a_year: months_a_year } = ctx.rules();
   if (!row || isEnded(row.status))
@@ -83,31 +82,43 @@ async function pauseOf(ctx: BillingContext, row: StoredSubscription): Promise<Pa
   };
 }
 
-/** Pauses the member's own membership. Throws what pauseMembership throws. */
+/** Pauses the member's own membership. Throws what pauseMembership throws, and Refusal PAYMENTS_OFF. */
 export async function pauseOwn(
   call: BillingCall,
   { months }: { months: PauseMonths },
 ): Promise<{ subscription: Subscription | null }> {
-  await pauseMembership(call.billing, call.actor.user_id, { months, asked_by: 'member' });
+  const { billing, actor } = call;
+  const { user_id } = actor;
+  if (!(await pauseAtVenue(billing, { user_id, staff: null, months }))) {
+    assertPaymentsOn(billing);
+    await pauseMembership(billing, user_id, { months, asked_by: 'member' });
+  }
   return getSubscriptionDetails(call);
 }
 
-/** Pauses a member's membership for staff. Throws Refusal NOT_FOUND, and what pauseMembership throws. */
+/** Pauses a member's membership for staff. Throws Refusal NOT_FOUND, PAYMENTS_OFF, and what pauseMembership throws. */
 export async function pauseForMember(
   { billing, actor }: BillingCall,
   { customer_id, months }: { customer_id: string; months: PauseMonths },
 ): Promise<{ pause: Subscription['pause'] }> {
   const subject_id = await userOfMember(billing.db, customer_id);
+  if (await pauseAtVenue(billing, { user_id: subject_id, staff: actor, months })) {
+    return readPause(billing, subject_id);
+  }
+  assertPaymentsOn(billing);
   const audit = (tx: Tx) =>
     recordAudit(tx, { ...billing, actor }, { act: 'membership_paused', subject_id, facts: { months } });
   await pauseMembership(billing, subject_id, { months, asked_by: 'staff', audit });
   return readPause(billing, subject_id);
 }
 
+/** A member's coming or running pause, by card or at the venue. */
 export async function readPause(
   billing: BillingContext,
   user_id: string,
 ): Promise<{ pause: Subscription['pause'] }> {
+  const pause = await readVenuePause(billing, user_id);
+  if (pause) return { pause: { from: pause.from, until: pause.until, begun: pause.begun } };
   return { pause: (await readSubscription(billing, user_id))?.pause ?? null };
 }
 

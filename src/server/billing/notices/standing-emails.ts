@@ -137,13 +137,15 @@ export const standingEmails = emails<{
 
   pause_scheduled: {
     subject: ({ begun }) => (begun ? 'Your membership is paused' : 'Your membership will pause'),
-    content: ({ from, until, begun }, { day, account }) => [
+    content: ({ from, until, begun, paid_until }, { day, account }) => [
       begun
         ? `Your membership has been paused since ${day(from)}. You won't be charged, and you have no pours for now.`
         : `Your membership will pause on ${day(from)}. From then on you won't be charged and won't have pours. Until then, nothing changes.`,
       ...(until
         ? [
-            `On ${day(until)}, your membership will start again: we'll charge your card, and you'll have all your pours.`,
+            paid_until
+              ? `On ${day(until)}, your membership will start again, with all your pours. ${paid_until > until ? `It is paid until ${day(paid_until)}.` : 'Please pay for the month at the bar by then.'}`
+              : `On ${day(until)}, your membership will start again: we'll charge your card, and you'll have all your pours.`,
             'Changed your mind? You can come back sooner in your account.',
           ]
         : ["We'll let you know when your membership starts again."]),
@@ -155,8 +157,8 @@ export const standingEmails = emails<{
 
   pause_withdrawn: {
     subject: "Your membership won't pause",
-    content: ({ next_billing, price_change }, words) => [
-      `The pause won't happen. Your membership will renew on ${words.day(next_billing)}, as before.`,
+    content: ({ next_billing, price_change, paid_until }, words) => [
+      `The pause won't happen. ${paid_until ? `Your membership is paid until ${words.day(paid_until)}.` : `Your membership will renew on ${words.day(next_billing)}, as before.`}`,
       ...priceChange(price_change, words),
       words.dashboard,
     ],
@@ -166,9 +168,11 @@ export const standingEmails = emails<{
 
   pause_ended: {
     subject: 'Welcome back',
-    content: ({ next_billing, price_change }, words) => [
+    content: ({ next_billing, price_change, paid_until }, words) => [
       'Your pause is over, and your membership is active again with all its pours.',
-      `Your next billing date is ${words.day(next_billing)}.`,
+      paid_until
+        ? `It is paid until ${words.day(paid_until)}.`
+        : `Your next billing date is ${words.day(next_billing)}.`,
       ...priceChange(price_change, words),
       words.dashboard,
     ],

@@ -1,16 +1,19 @@
+import type { LocalDate } from '../../../domain/calendar.ts';
 import {
   extendedUntil,
   extensionObstacle,
   PAUSE_MONTHS,
+  type PastPause,
   type PauseObstacle,
   pauseMonthsLeft,
   pauseObstacle,
   skippedMonths,
 } from '../../../domain/membership/pause.ts';
+import { dayInUtc } from '../../../domain/membership/venue-pause.ts';
 import { isEnded, standingOf } from '../../../domain/standing.ts';
 import type { Db, Tx } from '../../db/client.ts';
-import { and, eq, inArray, lte, ne } from '../../db/orm.ts';
-import { billing_act, billing_subscription, tier_change } from '../../db/schema.ts';
+import { and, eq, inArray, lte, ne, sql } from '../../db/orm.ts';
+import { billing_act, billing_subscription, customers, dues, tier_change } from '../../db/schema.ts';
 import type { BillingDeps } from '../billing-context.ts';
 import type { PauseAct } from './acts.ts';
 import { isPeriodPaid } from './card-periods.ts';
@@ -52,7 +55,7 @@ export async function pauseExtension(
       : {
           longest: pause_months,
           months_left: pauseMonthsLeft(
-            await monthsSkipped(db, row.user_id, now(), pause.id),
+            await monthsSkipped(db, row.user_id, now(), { act: pause.id }),
             pause.starts_at,
             pause_months_a_year,
           ),
@@ -74,12 +77,35 @@ export async function pauseFacts(db: Db | Tx, row: StoredSubscription, now: Date
   };
 }
 
-/** The starts of the months that the member's pauses skipped, without those of one act. */
+/** The starts of the months that the member's pauses skipped, by card and at the venue, without those of one pause. */
 export async function monthsSkipped(
   db: Db | Tx,
   userId: string,
   now: Date,
-  without?: string,
+  without: { act?: string; from?: LocalDate } = {},
+): Promise<Date[]> {
+  const atVenue = (await venuePauses(db, userId)).filter(
+    ({ from, starts_at }) => from !== without.from && starts_at <= now,
+  );
+  return [...skippedMonths(atVenue), ...(await cardMonthsSkipped(db, userId, now, without.act))];
+}
+
+/** A member's pauses at the venue. One that the member came back from counts the months until then. */
+async function venuePauses(db: Db | Tx, user_id: string): Promise<(PastPause & { from: LocalDate })[]> {
+  const rows = await db
+    .select({ from: dues.paid_from, months: sql<number>`sum(${dues.months})::integer` })
+    .from(dues)
+    .innerJoin(customers, eq(customers.id, dues.customer_id))
+    .where(and(eq(customers.user_id, user_id), eq(dues.kind, 'pause')))
+    .groupBy(dues.membership_id, dues.paid_from);
+  return rows.map(({ from, months }) => ({ from, months, starts_at: dayInUtc(from), over_at: null }));
+}
+
+async function cardMonthsSkipped(
+  db: Db | Tx,
+  userId: string,
+  now: Date,
+  without: string | undefined,
 ): Promise<Date[]> {
   const s = billing_subscription;
   const rows = await db

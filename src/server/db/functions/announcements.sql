@@ -121,7 +121,7 @@ CREATE OR REPLACE TRIGGER announce_application_review AFTER UPDATE ON membership
   FOR EACH ROW WHEN (OLD.status IS DISTINCT FROM NEW.status)
   EXECUTE FUNCTION announce_membership();
 
--- The member's page says until when dues are paid.
+-- The member's page says until when dues are paid, and when a pause at the venue begins and ends.
 CREATE OR REPLACE FUNCTION announce_dues() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM announce_member_change('membership', c.user_id) FROM customers c WHERE c.id = NEW.customer_id;
@@ -129,7 +129,7 @@ BEGIN
 END $$;
 
 CREATE OR REPLACE TRIGGER announce_dues AFTER UPDATE ON memberships
-  FOR EACH ROW WHEN (OLD.paid_until IS DISTINCT FROM NEW.paid_until)
+  FOR EACH ROW WHEN ((OLD.paid_until, OLD.paused_until) IS DISTINCT FROM (NEW.paid_until, NEW.paused_until))
   EXECUTE FUNCTION announce_dues();
 
 CREATE OR REPLACE FUNCTION announce_allowance() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -1,18 +1,38 @@
 -- What is paid at the venue (docs/rules/dues.md). Rows of dues and dues_void are only added; erasing an account removes the
 -- texts in them, and undoing an import its rows.
-DROP FUNCTION IF EXISTS count_dues, dues_until;
+DROP FUNCTION IF EXISTS count_dues, dues_until, moved_by_pauses;
+
+-- The end of a payment, or the day of a start, moved by the pauses that its days did not take into account: those recorded
+-- later, and those that began after the day from which it paid. A pause moves what is paid when it begins.
+CREATE FUNCTION moved_by_pauses(p dues) RETURNS date LANGUAGE plpgsql STABLE AS $$
+DECLARE
+  moved date := p.paid_until;
+  began date := (SELECT start_date FROM memberships WHERE id = p.membership_id);
+  pause record;
+BEGIN
+  FOR pause IN SELECT x.paid_from, x.months FROM dues x
+                WHERE x.membership_id = p.membership_id AND x.kind = 'pause'
+                  AND ((x.created_at, x.id) > (p.created_at, p.id) OR x.paid_from > p.paid_from)
+                ORDER BY x.paid_from, x.created_at, x.id LOOP
+    EXIT WHEN pause.paid_from > moved;
+    -- Each month of the calendar has one start of the membership's months.
+    moved := (began + make_interval(months => pause.months + ((extract(year FROM moved) - extract(year FROM began)) * 12
+                                                   + extract(month FROM moved) - extract(month FROM began))::integer))::date;
+  END LOOP;
+  RETURN moved;
+END $$;
 
 -- The first unpaid day of a membership; null if its dues are not counted. Without a payment that is left, a membership that
 -- began with one is unpaid from its first day; any other was not counted before.
 CREATE FUNCTION dues_until(p_membership uuid) RETURNS date LANGUAGE sql STABLE AS $$
-  SELECT coalesce(max(d.paid_until) FILTER (WHERE v.dues_id IS NULL),
+  SELECT coalesce(max(moved_by_pauses(d)) FILTER (WHERE v.dues_id IS NULL),
                   min(d.paid_from) FILTER (WHERE d.paid_from = m.start_date AND m.counted_from IS NULL))
     FROM memberships m JOIN dues d ON d.membership_id = m.id LEFT JOIN dues_void v ON v.dues_id = d.id
-   WHERE m.id = p_membership
+   WHERE m.id = p_membership AND d.kind <> 'pause'
 $$;
 
 -- Counts the dues of a membership after a row was added: sets its first unpaid day, and pays or unpays the grants of its
--- months. A void leaves the days of grace from today. p_dues is the new row, or the voided one. The caller holds the pool's
+-- months. A void leaves the days of grace from today, and so does a return that leaves it unpaid. p_dues is the new row, or the voided one. The caller holds the pool's
 -- lock, and has written the grants that are due.
 CREATE FUNCTION count_dues(p_membership uuid, p_dues uuid, p_now timestamptz, p_zone text, p_grace_days integer)
 RETURNS void LANGUAGE plpgsql AS $$

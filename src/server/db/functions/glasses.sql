@@ -23,7 +23,7 @@ DECLARE
   months integer;
 BEGIN
   SELECT c.status = 'active' AS active, c.tier, c.member_since, m.id, m.start_date, m.counted_from, m.began_at, m.ends_on,
-         m.paid_until, m.grace_until, m.stripe_subscription_id, s.current_period_start, s.current_period_end, s.access_until, s.pending_tier, s.pending_from
+         m.paid_until, m.grace_until, m.paused_from, m.paused_until, m.stripe_subscription_id, s.current_period_start, s.current_period_end, s.access_until, s.pending_tier, s.pending_from
     INTO of
     FROM customers c
     LEFT JOIN memberships m ON m.customer_id = c.id AND m.status = 'active'
@@ -53,7 +53,8 @@ BEGIN
     since := coalesce(of.start_date, of.member_since);
     paid_until := of.paid_until;
     grace_until := of.grace_until;
-    access := of.active AND of.id IS NOT NULL AND coalesce(today < least(of.ends_on, of.grace_until), true);
+    access := of.active AND of.id IS NOT NULL AND coalesce(today < least(of.ends_on, of.grace_until), true)
+              AND NOT coalesce(p_now >= of.paused_from AND p_now < of.paused_until, false);
     -- Whole months since the membership began, always counted from that day: 31 Jan, 28 Feb, 31 Mar.
     months := ((extract(year FROM today) - extract(year FROM since)) * 12
                + extract(month FROM today) - extract(month FROM since))::integer;
@@ -160,7 +161,7 @@ BEGIN
 END
 $$;
 
--- Grants that are due at an instant but not written yet: each month at the venue up to the running one, the running card
+-- Grants that are due at an instant but not written yet: each month at the venue up to the running one that was not paused, the running card
 -- period's share before its charge is paid, and the rollover into the running period.
 CREATE FUNCTION due_grants(p_customer uuid, p_now timestamptz, p_zone text) RETURNS SETOF glass_grant
 LANGUAGE plpgsql STABLE ROWS 1 AS $$
@@ -203,6 +204,8 @@ BEGIN
                   + extract(month FROM of.period) - extract(month FROM m.start_date))::integer) n
          WHERE m.id = of.membership_id AND (m.start_date + make_interval(months => n))::date >= of.first_period
            AND (last.period IS NULL OR (m.start_date + make_interval(months => n))::date > last.period)
+           AND NOT coalesce((m.start_date + make_interval(months => n)) AT TIME ZONE p_zone >= m.paused_from
+                            AND (m.start_date + make_interval(months => n)) AT TIME ZONE p_zone < m.paused_until, false)
          ORDER BY 1
       LOOP
         skipped := due;
@@ -227,7 +230,8 @@ BEGIN
     RETURN;
   END IF;
   IF skipped.id IS NOT NULL THEN
-    due.glasses := CASE skipped.kind WHEN 'period' THEN least(skipped.rollable, skipped.glasses) END;
+    -- Nothing rolls over a pause.
+    due.glasses := CASE WHEN skipped.kind = 'period' AND skipped.period = of.prior_period THEN least(skipped.rollable, skipped.glasses) END;
   ELSE
     SELECT g.period INTO before FROM glass_grant g
      WHERE g.membership_id = of.membership_id AND g.kind IN ('period', 'advance') AND g.period < of.period

@@ -78,7 +78,7 @@ BEGIN
   END IF;
   RETURN QUERY
   SELECT CASE WHEN h.holder_id = p_customer THEN 'holder' ELSE 'partner' END, p.first_name,
-         s.paused_from, s.paused_until, s.cancel_at_period_end, s.current_period_end, s.cancel_at, m.ends_on::text
+         coalesce(s.paused_from, m.paused_from), coalesce(s.paused_until, m.paused_until), s.cancel_at_period_end, s.current_period_end, s.cancel_at, m.ends_on::text
     FROM household_seat h
     JOIN customers other ON other.id = CASE WHEN h.holder_id = p_customer THEN h.customer_id ELSE h.holder_id END
     JOIN profiles p ON p.id = other.user_id

@@ -10,7 +10,8 @@ CREATE FUNCTION directory_rows(p_customer uuid) RETURNS SETOF member_directory L
   SELECT c.id, c.user_id, fold_text(p.last_name || ' ' || p.first_name), c.tier, c.status, c.member_since, s.status,
          s.grace_until,
          coalesce(s.cancel_at, CASE WHEN s.cancel_at_period_end THEN s.current_period_end END),
-         s.paused_from, s.paused_until
+         CASE WHEN s.status IS NULL THEN m.paused_from ELSE s.paused_from END,
+         CASE WHEN s.status IS NULL THEN m.paused_until ELSE s.paused_until END
     FROM customers c
     JOIN profiles p ON p.id = c.user_id
     LEFT JOIN household_seat h ON h.customer_id = c.id AND h.ended_at IS NULL

@@ -20,20 +20,20 @@ export const dues = pgTable(
       .notNull()
       .references(() => memberships.id),
     kind: text('kind', { enum: DUES_KINDS }).notNull(),
-    /** The number on the receipt. Null for a start, and once erased. */
+    /** The number on the receipt. Only of a payment; null once erased. */
     reference: text('reference'),
     amount_cents: integer('amount_cents').notNull(),
+    /** For a pause: how many months it got, or lost if below 0. */
     months: smallint('months').notNull(),
-    /** Null for a start, and if it was not recorded. */
+    /** Only of a payment, if it was recorded. */
     method: text('method', { enum: DUES_METHODS }),
-    /** The day it was received. */
+    /** The day it was received, or recorded. */
     paid_on: date('paid_on', { mode: 'string' }).notNull(),
-    /** The first day that it pays for, and the first that it does not. */
+    /** The first day that it pays for, and the first that it does not. Of a pause: its first day, and its new end. */
     paid_from: date('paid_from', { mode: 'string' }).notNull(),
     paid_until: date('paid_until', { mode: 'string' }).notNull(),
-    recorded_by_staff_id: uuid('recorded_by_staff_id')
-      .notNull()
-      .references(() => profiles.id),
+    /** Null for a pause by the member. */
+    recorded_by_staff_id: uuid('recorded_by_staff_id').references(() => profiles.id),
     /** The shared tablet that recorded it; null for any other device. */
     bar_device_id: uuid('bar_device_id').references(() => bar_device.id),
     created_at: instant('created_at').notNull(),
@@ -48,8 +48,10 @@ export const dues = pgTable(
     check(
       'dues_kind',
       sql`${t.kind} = 'payment' and ${t.months} > 0 and ${t.paid_from} < ${t.paid_until}
-        or ${t.kind} = 'start' and ${t.months} = 0 and ${t.amount_cents} = 0 and ${t.paid_from} = ${t.paid_until}`,
+        or ${t.kind} = 'start' and ${t.months} = 0 and ${t.amount_cents} = 0 and ${t.paid_from} = ${t.paid_until}
+        or ${t.kind} = 'pause' and ${t.months} <> 0 and ${t.amount_cents} = 0 and ${t.paid_from} <= ${t.paid_until}`,
     ),
+    check('dues_recorded', sql`${t.recorded_by_staff_id} is not null or ${t.kind} = 'pause'`),
   ],
 );
 

@@ -124,6 +124,9 @@ export const memberships = pgTable(
     paid_until: date('paid_until', { mode: 'string' }),
     /** The first day without access while `paid_until` is not paid. */
     grace_until: date('grace_until', { mode: 'string' }),
+    /** The last pause at the venue, also once it is over; for subscriptions, see billing_subscription. */
+    paused_from: instant('paused_from'),
+    paused_until: instant('paused_until'),
     is_gift: boolean('is_gift').notNull().default(false),
     /** The club gives it: no receipt, no revenue. The reason is null once erased. */
     on_the_house: boolean('on_the_house').notNull().default(false),
@@ -152,6 +155,12 @@ export const memberships = pgTable(
     check(
       'memberships_dues_at_venue',
       sql`${t.paid_until} is null or ${t.stripe_subscription_id} is null and not ${t.is_gift} and not ${t.on_the_house}`,
+    ),
+    check(
+      'memberships_paused',
+      sql`num_nulls(${t.paused_from}, ${t.paused_until}) = 2
+        or num_nulls(${t.paused_from}, ${t.paused_until}) = 0 and ${t.paused_from} < ${t.paused_until}
+          and ${t.stripe_subscription_id} is null`,
     ),
     check('memberships_counted', sql`${t.counted_from} >= ${t.start_date}`),
     check(

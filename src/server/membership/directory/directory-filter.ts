@@ -25,7 +25,7 @@ export function hasStanding(standing: BarStanding, now: Date): SQL {
   const isPaused = sql`(d.paused_from <= ${at} and (d.paused_until is null or d.paused_until > ${at}))`;
   switch (standing) {
     case 'venue':
-      return sql`${isActive} and d.stripe_status is null`;
+      return sql`${isActive} and d.stripe_status is null and ${isPaused} is not true`;
     case 'inactive':
       return sql`d.status = 'inactive' and d.stripe_status is null`;
     case 'active':
@@ -35,8 +35,8 @@ export function hasStanding(standing: BarStanding, now: Date): SQL {
       return sql`${isActive} and d.stripe_status in ${PAYING} and d.ends_at > ${at}
                  and ${isPaused} is not true`;
     case 'paused':
-      return sql`${isActive} and d.stripe_status in ${PAYING} and (d.ends_at is null or d.ends_at > ${at})
-                 and ${isPaused}`;
+      return sql`${isActive} and ${isPaused} and (d.stripe_status is null
+                  or d.stripe_status in ${PAYING} and (d.ends_at is null or d.ends_at > ${at}))`;
     case 'grace':
       return sql`${isActive} and d.stripe_status = 'past_due' and d.grace_until > ${at}`;
     case 'suspended':

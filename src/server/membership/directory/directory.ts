@@ -128,6 +128,8 @@ interface Row extends Omit<ListedMember, 'standing' | 'payment' | 'tier_label' |
   status: string;
   stripe_status: string | null;
   grace_until: string | null;
+  paused_from: string | null;
+  paused_until: string | null;
   ends_at: string | null;
   last_visit: string | null;
   erased: boolean;
@@ -140,6 +142,7 @@ async function readMembers(ctx: DirectoryContext, ids: string[]): Promise<Listed
     ctx.db,
     sql`select c.id, c.user_id, p.first_name, p.last_name, p.email, p.phone, c.tier, t.display_name as tier_label, c.status,
                d.stripe_status, ${isoInstant(sql`d.grace_until`)} as grace_until, ${isoInstant(sql`d.ends_at`)} as ends_at,
+               ${isoInstant(sql`d.paused_from`)} as paused_from, ${isoInstant(sql`d.paused_until`)} as paused_until,
                to_char(c.member_since, 'YYYY-MM-DD') as member_since, to_char(m.paid_until, 'YYYY-MM-DD') as paid_until,
                ${isoInstant(sql`nullif(v.last_visit, '-infinity')`)} as last_visit, p.erased_at is not null as erased,
                a.available as pours_balance, c.total_pours_lifetime
@@ -157,7 +160,21 @@ async function readMembers(ctx: DirectoryContext, ids: string[]): Promise<Listed
 }
 
 function toListed(row: Row, now: Date, timeZone: string): ListedMember {
-  const { status, stripe_status, grace_until, ends_at, erased, tier_label, ...rest } = row;
+  const {
+    status,
+    stripe_status,
+    grace_until,
+    ends_at,
+    paused_from,
+    paused_until,
+    erased,
+    tier_label,
+    ...rest
+  } = row;
+  const pause = {
+    paused_from: paused_from ? new Date(paused_from) : null,
+    paused_until: paused_until ? new Date(paused_until) : null,
+  };
   const ends = ends_at ? new Date(ends_at) : null;
   const subscription = stripe_status
     ? {
@@ -167,9 +184,10 @@ function toListed(row: Row, now: Date, timeZone: string): ListedMember {
         current_period_end: ends ?? now,
         cancel_at: ends,
         grace_until: grace_until ? new Date(grace_until) : null,
+        ...pause,
       }
     : null;
-  const facts = { active: status === 'active', subscription, ended_on: null };
+  const facts = { active: status === 'active', subscription, ended_on: null, pause };
   return {
     ...rest,
     email: erased ? null : row.email,

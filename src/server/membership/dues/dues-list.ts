@@ -4,14 +4,14 @@ import { alias, desc, eq } from '../../db/orm.ts';
 import { dues, dues_void, profiles } from '../../db/schema.ts';
 import { fullName } from '../../platform/sql-text.ts';
 
-/** Every payment of a member at the venue, of any membership, newest first, with the voided ones. */
+/** Every payment and pause of a member at the venue, of any membership, newest first, with the voided ones. */
 export async function listDues(db: Db | Tx, customer_id: string): Promise<DuesEntry[]> {
   const recorder = alias(profiles, 'recorder');
   const voider = alias(profiles, 'voider');
   const rows = await db
     .select({ entry: dues, recorded_by: fullName(recorder), voided: dues_void, voided_by: fullName(voider) })
     .from(dues)
-    .innerJoin(recorder, eq(recorder.id, dues.recorded_by_staff_id))
+    .leftJoin(recorder, eq(recorder.id, dues.recorded_by_staff_id))
     .leftJoin(dues_void, eq(dues_void.dues_id, dues.id))
     .leftJoin(voider, eq(voider.id, dues_void.voided_by_staff_id))
     .where(eq(dues.customer_id, customer_id))

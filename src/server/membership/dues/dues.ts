@@ -1,7 +1,7 @@
 import type { InputOf } from '../../../contract/base.ts';
 import { Refusal } from '../../../contract/refusals.ts';
 import type { Dues, memberDues } from '../../../contract/staff/dues.ts';
-import { type LocalDate, localDate } from '../../../domain/calendar.ts';
+import { type LocalDate, localDate, startOfDay } from '../../../domain/calendar.ts';
 import {
   type DuesMethod,
   type DuesMonths,
@@ -15,11 +15,13 @@ import {
   monthBoundary,
   monthStart,
 } from '../../../domain/membership/dues.ts';
+import type { VenuePause } from '../../../domain/membership/venue-pause.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { and, desc, eq, isNull, sql } from '../../db/orm.ts';
 import { refusing } from '../../db/results.ts';
 import { dues, dues_void, household_seat, memberships, profiles, tier_definitions } from '../../db/schema.ts';
+import type { Actor } from '../../platform/actor.ts';
 import { writeDueGrants } from '../../pours/due-grants.ts';
 import { lockPool } from '../../pours/lock-pool.ts';
 import { userOfMember } from '../../pours/member-user.ts';
@@ -31,6 +33,7 @@ import { listDues } from './dues-list.ts';
 type Membership = typeof memberships.$inferSelect;
 type Payment = InputOf<typeof memberDues.record>;
 export type DuesContext = PourContext & { currency: string };
+type CountContext = Pick<PourContext, 'now' | 'venue'> & { club: { current(): { grace_days: number } } };
 
 function refuse(reason: DuesObstacle): never {
   throw new Refusal('DUES_REFUSED', { reason });
@@ -221,7 +224,8 @@ async function startDues(
   if (day < start_date || paid_until < monthStart(start_date, today)) return 'too_early';
   const at = { created_at: ctx.now() };
   const staff_id = ctx.actor.user_id;
-  for (const { id } of entries) {
+  for (const { id, kind } of entries) {
+    if (kind !== 'start') continue;
     await tx.insert(dues_void).values({ dues_id: id, reason: null, voided_by_staff_id: staff_id, ...at });
   }
   const id = ctx.newId();
@@ -268,6 +272,46 @@ async function activeMembership(db: Db | Tx, customer_id: string): Promise<Membe
 const isCountable = ({ stripe_subscription_id, is_gift, on_the_house }: Membership): boolean =>
   stripe_subscription_id === null && !is_gift && !on_the_house;
 
+/**
+ * Notes in the dues of a membership that a pause got `months` more, or lost them: until when it is paid moves by them. The
+ * pool is locked. `actor` is null for the member. Returns the membership as it is then.
+ */
+export async function moveByPause(
+  ctx: CountContext & Pick<PourContext, 'newId'>,
+  tx: Tx,
+  membership: Membership,
+  { pause: { from, until }, months, actor }: { pause: VenuePause; months: number; actor: Actor | null },
+): Promise<Membership> {
+  const { id: membership_id, customer_id } = membership;
+  // Months before this pause are given by the one before.
+  await writeDueGrants(ctx, tx, customer_id);
+  const id = ctx.newId();
+  await tx.insert(dues).values({
+    id,
+    request_id: ctx.newId(),
+    customer_id,
+    membership_id,
+    kind: 'pause',
+    amount_cents: 0,
+    months,
+    paid_on: localDate(ctx.now(), ctx.venue.time_zone),
+    paid_from: from,
+    paid_until: until,
+    recorded_by_staff_id: actor?.user_id ?? null,
+    bar_device_id: actor?.bar_device_id ?? null,
+    created_at: ctx.now(),
+  });
+  const at = (day: LocalDate) => (from < until ? startOfDay(day, ctx.venue.time_zone) : null);
+  await tx
+    .update(memberships)
+    .set({ paused_from: at(from), paused_until: at(until) })
+    .where(eq(memberships.id, membership_id));
+  await countDues(ctx, tx, membership, id);
+  const [moved] = await tx.select().from(memberships).where(eq(memberships.id, membership_id));
+  if (!moved) throw new Error('A membership disappeared under its lock');
+  return moved;
+}
+
 /** The active membership that dues are paid for. Throws Refusal DUES_REFUSED. */
 async function countable(tx: Tx, customer_id: string): Promise<Membership> {
   const membership = (await activeMembership(tx, customer_id)) ?? refuse('not_active');
@@ -276,7 +320,7 @@ async function countable(tx: Tx, customer_id: string): Promise<Membership> {
 
 /** Sets until when a membership is paid, and pays or unpays its months. The pool is locked. */
 async function countDues(
-  ctx: PourContext,
+  ctx: CountContext,
   tx: Tx,
   { id, customer_id }: Membership,
   dues_id: string,

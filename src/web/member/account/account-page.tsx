@@ -36,7 +36,7 @@ export default function AccountPage() {
   const query = useQuery(orpc.members.getOwn.queryOptions());
   const household = query.data?.household;
   const tierLabel = useTierLabel();
-  const change = useUpcomingChange(household, query.data?.ends);
+  const change = useUpcomingChange(household, query.data?.ends, query.data?.dues);
   const partnerOf = household?.role === 'partner' ? household.first_name : null;
   return (
     <AccountShell title="Account Settings">

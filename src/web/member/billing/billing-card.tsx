@@ -29,6 +29,7 @@ import { SkipDialog, useSkippableMonth } from './skip-month.tsx';
 import { KeepMembershipButton, UpdateCardButton } from './subscription-actions.tsx';
 import { PendingTierNotice, PriceMoveNotice, TierApprovalNotice } from './tier-notices.tsx';
 import { endOf } from './upcoming-change.ts';
+import { VenuePauseButtons, VenuePauseNotice } from './venue-pause.tsx';
 
 interface BillingCardProps {
   active: boolean;
@@ -56,7 +57,7 @@ export function BillingCard({ active, ends, ifCanceled, dues, pours, partner }: 
             ) : ends?.on_the_house ? (
               `Your membership is on the house, through ${dateOfDay(ends.last_day)}. You are not charged, and it does not renew. From the next day you can continue by card.`
             ) : active ? (
-              <VenueMembership ends={ends} ifCanceled={ifCanceled} partner={partner} />
+              <VenueMembership dues={dues} ends={ends} ifCanceled={ifCanceled} partner={partner} />
             ) : (
               'There is no subscription on this account.'
             )}
@@ -73,6 +74,7 @@ function VenueBilling({ dues, pours }: { dues: DuesNow; pours: AvailablePours | 
   return (
     <div className="mb-4 flex flex-col gap-4 text-ink">
       <DuesNotice dues={dues} pours={pours} />
+      <VenuePauseNotice dues={dues} />
       <DescriptionList
         dense
         items={[
@@ -85,10 +87,11 @@ function VenueBilling({ dues, pours }: { dues: DuesNow; pours: AvailablePours | 
 }
 
 function VenueMembership({
+  dues,
   ends,
   ifCanceled,
   partner,
-}: Pick<BillingCardProps, 'ends' | 'ifCanceled' | 'partner'>) {
+}: Pick<BillingCardProps, 'dues' | 'ends' | 'ifCanceled' | 'partner'>) {
   const [canceling, setCanceling] = useState(false);
   return (
     <>
@@ -104,6 +107,7 @@ function VenueMembership({
       </p>
       <div className="mt-4 flex flex-wrap gap-2 empty:hidden">
         {ends?.by_member && <KeepMembershipButton size="sm" />}
+        {dues && <VenuePauseButtons />}
         {ifCanceled && (
           <Button variant="secondary" size="sm" onClick={() => setCanceling(true)}>
             Cancel Subscription

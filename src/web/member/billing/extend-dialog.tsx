@@ -9,10 +9,12 @@ interface ExtendDialogProps {
   /** The end of the pause, and its end once it is extended, in seconds since 1970. */
   until: number;
   longer: number;
+  /** The membership is billed at the venue, not by card. */
+  atVenue?: boolean;
   onClose: () => void;
 }
 
-export function ExtendDialog({ until, longer, onClose }: ExtendDialogProps) {
+export function ExtendDialog({ until, longer, atVenue = false, onClose }: ExtendDialogProps) {
   const { busy, failure, call } = usePauseCall();
   const back = dateOfInstant(longer);
   const extend = () =>
@@ -27,7 +29,7 @@ export function ExtendDialog({ until, longer, onClose }: ExtendDialogProps) {
       open
       tone="primary"
       title="Pause One More Month"
-      description={`You come back on ${back} instead of ${dateOfInstant(until)}. Your card is not charged before that day, and you have no pours until then.`}
+      description={`You come back on ${back} instead of ${dateOfInstant(until)}. ${atVenue ? 'What you have paid lasts a month longer' : 'Your card is not charged before that day'}, and you have no pours until then.`}
       confirmLabel={`Pause until ${back}`}
       busyLabel="One moment..."
       cancelLabel="Not Now"

@@ -12,7 +12,13 @@ import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast.ts';
 import { obstacleText, usePause } from './use-pause.ts';
 
-export function PauseDialog({ onClose }: { onClose: () => void }) {
+interface PauseDialogProps {
+  /** The membership is billed at the venue, not by card. */
+  atVenue?: boolean;
+  onClose: () => void;
+}
+
+export function PauseDialog({ atVenue = false, onClose }: PauseDialogProps) {
   const [months, setMonths] = useState<number>(1);
   const offer = useQuery(orpc.billing.getPause.queryOptions({ staleTime: 0 }));
   const { busy, failure, pause } = usePause(({ from }) => {
@@ -51,7 +57,7 @@ export function PauseDialog({ onClose }: { onClose: () => void }) {
               {obstacleText(data)}
             </Notice>
           ) : (
-            <Choices offer={data} chosen={months} onChoose={setMonths} />
+            <Choices offer={data} atVenue={atVenue} chosen={months} onChoose={setMonths} />
           )
         }
       </Loaded>
@@ -62,11 +68,12 @@ export function PauseDialog({ onClose }: { onClose: () => void }) {
 
 interface ChoicesProps {
   offer: Pick<PauseOffer, 'choices' | 'months_a_year'>;
+  atVenue: boolean;
   chosen: number;
   onChoose: (months: number) => void;
 }
 
-function Choices({ offer: { choices, months_a_year }, chosen, onChoose }: ChoicesProps) {
+function Choices({ offer: { choices, months_a_year }, atVenue, chosen, onChoose }: ChoicesProps) {
   const name = useId();
   const [first] = choices;
   return (
@@ -86,8 +93,11 @@ function Choices({ offer: { choices, months_a_year }, chosen, onChoose }: Choice
       </fieldset>
       {first && (
         <p className="text-ink-muted text-sm">
-          You keep your pours until {dateOfInstant(first.from)}. On the day you come back, your card is
-          charged and you get all of your pours. You can come back earlier, and you can pause for{' '}
+          You keep your pours until {dateOfInstant(first.from)}.{' '}
+          {atVenue
+            ? 'What you have paid lasts as much longer, and on the day you come back you get all of your pours.'
+            : 'On the day you come back, your card is charged and you get all of your pours.'}{' '}
+          You can come back earlier, and you can pause for{' '}
           {months_a_year === 1 ? 'one month' : `${months_a_year} months`} in any twelve.
         </p>
       )}

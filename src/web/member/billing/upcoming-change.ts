@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Subscription } from '../../../contract/functions.ts';
-import type { OwnEnd, OwnHousehold } from '../../../contract/members.ts';
+import type { DuesNow, OwnEnd, OwnHousehold } from '../../../contract/members.ts';
 import { isEnded } from '../../../domain/standing.ts';
 import { orpc } from '../../api/client.ts';
 import { useTierLabel } from '../../api/use-tier-names.ts';
@@ -28,6 +28,7 @@ export type Pause = NonNullable<Subscription['pause'] | OwnHousehold['pause']>;
 export function useUpcomingChange(
   household: OwnHousehold | null | undefined,
   ends: OwnEnd | null | undefined,
+  dues?: DuesNow | null,
 ): string | undefined {
   const subscription = useSubscription();
   const tierLabel = useTierLabel();
@@ -36,7 +37,7 @@ export function useUpcomingChange(
     const what = ends.is_gift ? 'A gift through' : ends.on_the_house ? 'On the house through' : 'Last day';
     return `${what} ${dateOfDay(ends.last_day)}`;
   }
-  if (!subscription) return undefined;
+  if (!subscription) return changeOf(null, dues?.pause ?? null);
   const { pending_tier } = subscription;
   const change = changeOf(endOf(subscription), subscription.pause);
   if (change) return change;

@@ -26,8 +26,8 @@ export function obstacleText({ obstacle, again_at }: Pick<PauseOffer, 'obstacle'
   return `${OBSTACLES[obstacle]}${again}`;
 }
 
-/** Makes a call that sets a pause, whose answer the account then shows. */
-export function usePauseCall() {
+/** Makes a call that sets a pause, whose answer the account then shows. `words` says some refusals otherwise. */
+export function usePauseCall(words: Partial<Record<PauseObstacle, string>> = {}) {
   const client = useQueryClient();
   const { busy, failure, send } = useSend();
   const call = (ask: () => Promise<{ subscription: Subscription | null }>) =>
@@ -35,11 +35,13 @@ export function usePauseCall() {
       async () => {
         const answer = await ask();
         client.setQueryData(orpc.functions.getSubscriptionDetails.queryKey({ input: {} }), answer);
+        // At the venue, the member's own record says it.
+        if (answer.subscription === null) void client.invalidateQueries({ queryKey: orpc.members.key() });
       },
       (error) => {
         const refusal = refusalOf(error, 'PAUSE_REFUSED');
         return refusal
-          ? OBSTACLES[refusal.data.reason]
+          ? { ...OBSTACLES, ...words }[refusal.data.reason]
           : (serverMessage(error) ?? 'Please try again in a few minutes.');
       },
       () => client.invalidateQueries({ queryKey: orpc.billing.getPause.key() }),

@@ -24,9 +24,9 @@ import {
 } from './code-lifetime.ts';
 import { usePaperCard } from './use-paper-card.ts';
 
-type MemberCardProps = Pick<OwnRecord, 'profile' | 'household' | 'ends'> & { customer: Customer };
+type MemberCardProps = Pick<OwnRecord, 'profile' | 'household' | 'dues' | 'ends'> & { customer: Customer };
 
-export function MemberCard({ profile, customer, household, ends }: MemberCardProps) {
+export function MemberCard({ profile, customer, household, dues, ends }: MemberCardProps) {
   const tierLabel = useTierLabel();
   return (
     <MemberCardFace
@@ -35,7 +35,7 @@ export function MemberCard({ profile, customer, household, ends }: MemberCardPro
       tier={customer.tier}
       tierLabel={tierLabel(customer.tier)}
       memberSince={dateOfDay(customer.member_since)}
-      change={useUpcomingChange(household, ends)}
+      change={useUpcomingChange(household, ends, dues)}
       code={useCardCode()}
       paper={usePaperCard()}
       wallet

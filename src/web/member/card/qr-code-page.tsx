@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { OwnHousehold } from '../../../contract/members.ts';
 import { DEFAULT_TIER } from '../../../domain/tiers.ts';
 import { SignOutButton } from '../../account/sign-out-button.tsx';
 import { orpc } from '../../api/client.ts';
@@ -15,7 +14,7 @@ import { LoadError } from '../../ui/loaded.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { WhatEnded } from '../dashboard/join-cards.tsx';
-import { useOwn } from '../use-own.ts';
+import { type OwnRecord, useOwn } from '../use-own.ts';
 import { CardFace } from './card-face.tsx';
 import { MemberCard } from './member-card.tsx';
 import type { PaperCode } from './use-paper-card.ts';
@@ -46,9 +45,15 @@ export default function QrCodePage() {
     return (
       <Page title={MEMBER_TITLE} beside={me.pours?.access}>
         {me.pours?.access ? (
-          <MemberCard profile={profile} customer={customer} household={me.household} ends={me.ends} />
+          <MemberCard
+            profile={profile}
+            customer={customer}
+            household={me.household}
+            dues={me.dues}
+            ends={me.ends}
+          />
         ) : (
-          <NoAccess household={me.household} />
+          <NoAccess household={me.household} dues={me.dues} />
         )}
       </Page>
     );
@@ -108,11 +113,11 @@ function CardSkeleton() {
 }
 
 /** For a member whose card does not work now: the membership is paused or has just ended. */
-function NoAccess({ household }: { household: OwnHousehold | null }) {
+function NoAccess({ household, dues }: Pick<OwnRecord, 'household' | 'dues'>) {
   const isPartner = household?.role === 'partner';
   const details = useQuery(orpc.functions.getSubscriptionDetails.queryOptions({ input: {} }));
   if (!isPartner && details.isPending) return <CardSkeleton />;
-  const pause = isPartner ? household.pause : details.data?.subscription?.pause;
+  const pause = isPartner ? household.pause : (details.data?.subscription?.pause ?? dues?.pause);
   if (!pause?.begun) {
     return (
       <EmptyState

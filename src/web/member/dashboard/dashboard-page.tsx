@@ -86,7 +86,7 @@ const Dashboard = memo(function Dashboard({ user, leftSurvey, me, failure }: Das
         <MemberDashboard {...{ profile, customer, pours, household, has_free_seat, dues, ends }}>
           <PaymentDue pours={pours} />
           <DuesNotice dues={dues} pours={pours} />
-          <ChangeNotice ends={ends} />
+          <ChangeNotice ends={ends} dues={dues} />
           <CelebrationCards userId={profile.id} celebrations={me.celebrations} />
           {me.decision && <DecisionNotice decision={me.decision} />}
           <EmailReminder user={user} />

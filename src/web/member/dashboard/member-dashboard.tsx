@@ -32,7 +32,7 @@ type OwnCardProps = Pick<MemberDashboardProps, 'profile' | 'customer' | 'househo
 function OwnCard({ profile, customer, household, dues, ends }: OwnCardProps) {
   const tierLabel = useTierLabel();
   const subscription = useSubscription();
-  const change = useUpcomingChange(household, ends);
+  const change = useUpcomingChange(household, ends, dues);
   return (
     <MembershipCard
       name={`${profile.first_name} ${profile.last_name}`}
@@ -83,7 +83,7 @@ export function MemberDashboard({
       glasses={
         <>
           <Card title="Pours Remaining" className="grow" aside={<TierBadge tier={customer.tier} />}>
-            {pours && <Pours {...{ pours, household, ends }} />}
+            {pours && <Pours {...{ pours, household, dues, ends }} />}
           </Card>
           {isForTwo && (
             <Suspense fallback={null}>
@@ -133,9 +133,9 @@ function owedTexts({ pours_when_paid, carried_pours }: AvailablePours, isPartner
   };
 }
 
-type PoursProps = Pick<MemberDashboardProps, 'household' | 'ends'> & { pours: AvailablePours };
+type PoursProps = Pick<MemberDashboardProps, 'household' | 'dues' | 'ends'> & { pours: AvailablePours };
 
-function Pours({ pours, household, ends }: PoursProps) {
+function Pours({ pours, household, dues, ends }: PoursProps) {
   const subscription = useSubscription();
   const isPartner = household?.role === 'partner';
   // In the last month of a membership without a card no glasses return. One moment earlier, to get its last day.
@@ -143,7 +143,7 @@ function Pours({ pours, household, ends }: PoursProps) {
   const last = over !== null && over <= pours.resets_at ? over - 1 : null;
   const lastPeriodEnd = subscription?.cancel_at_period_end ? endOf(subscription) : null;
   const end = isPartner ? household.ends_at : subscription ? lastPeriodEnd : last;
-  const pause = isPartner ? household.pause : (subscription?.pause ?? null);
+  const pause = isPartner ? household.pause : (subscription?.pause ?? dues?.pause ?? null);
   return (
     <PoursMeter
       available={pours.available_pours}

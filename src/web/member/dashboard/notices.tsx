@@ -19,6 +19,7 @@ import { PaymentDueNotice } from '../billing/payment-due.tsx';
 import { KeepMembershipButton } from '../billing/subscription-actions.tsx';
 import { PendingTierNotice } from '../billing/tier-notices.tsx';
 import { endOf, useSubscription } from '../billing/upcoming-change.ts';
+import { VenuePauseNotice } from '../billing/venue-pause.tsx';
 import type { OwnRecord } from '../use-own.ts';
 
 export function PaymentDue({ pours }: { pours: AvailablePours | null }) {
@@ -27,7 +28,7 @@ export function PaymentDue({ pours }: { pours: AvailablePours | null }) {
 }
 
 /** A decision that the member can still undo: a pause, a cancellation, or another tier. Renders nothing without one. */
-export function ChangeNotice({ ends }: Pick<OwnRecord, 'ends'>) {
+export function ChangeNotice({ ends, dues }: Pick<OwnRecord, 'ends' | 'dues'>) {
   const subscription = useSubscription();
   if (ends?.by_member) {
     return (
@@ -40,6 +41,7 @@ export function ChangeNotice({ ends }: Pick<OwnRecord, 'ends'>) {
       </Notice>
     );
   }
+  if (dues?.pause) return <VenuePauseNotice dues={dues} />;
   if (!subscription) return null;
   if (subscription.pause) return <PauseNotice subscription={subscription} />;
   const end = endOf(subscription);

@@ -14,7 +14,12 @@ function statusNote(member: MemberDetail, dues: Dues | undefined): string {
   const day = no_access_since && dateOfDay(no_access_since);
   switch (standing) {
     case 'venue':
-      return ['Billed at the venue', dues && duesNote(dues), ends_at && `Ends on ${dateOfInstant(ends_at)}`]
+      return [
+        'Billed at the venue',
+        dues && duesNote(dues),
+        pause && `Paused from ${dateOfInstant(pause.from)}`,
+        ends_at && `Ends on ${dateOfInstant(ends_at)}`,
+      ]
         .filter(Boolean)
         .join('. ');
     case 'active':
@@ -25,7 +30,9 @@ function statusNote(member: MemberDetail, dues: Dues | undefined): string {
       return 'Paid by card. The last payment failed; pours continue for a few days';
     case 'paused':
       return `Paused${day ? ` since ${day}` : ''}: no pours${
-        pours_return_on ? `, and charged again on ${dateOfDay(pours_return_on)}` : ''
+        pours_return_on
+          ? `, and ${dues?.paid_until ? 'back' : 'charged again'} on ${dateOfDay(pours_return_on)}`
+          : ''
       }`;
     case 'suspended':
       return `Payment by card is due${day ? ` since ${day}` : ''}: no pours until it is paid`;

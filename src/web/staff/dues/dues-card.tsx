@@ -55,7 +55,7 @@ function DuesOf({ dues, member }: { dues: Dues; member: MemberDetail }) {
   const [voiding, setVoiding] = useState<DuesEntry | null>(null);
   const mayChange = state !== null && !former;
   // A start that a later one replaced says nothing anymore.
-  const entries = dues.entries.filter(({ kind, voided }) => kind === 'payment' || voided === null);
+  const entries = dues.entries.filter(({ kind, voided }) => kind !== 'start' || voided === null);
   const mayCount = mayChange && manages && price_cents > 0 && !dues.entries.some(isRunning);
   return (
     <Card
@@ -148,6 +148,13 @@ function stateNote({ state, paid_until, grace_until, price_cents }: Dues): strin
   }
 }
 
+/** What a row says about a pause: its beginning and extensions, or what it lost once the member came back. */
+function pauseText({ months, paid_from, paid_until }: DuesEntry): string {
+  if (paid_from === paid_until) return `Pause from ${dateOfDay(paid_from)} taken back`;
+  if (months < 0) return `Back from the pause: it ended on ${dateOfDay(paid_until)}`;
+  return `Paused from ${dateOfDay(paid_from)} to ${dateOfDay(paid_until)}`;
+}
+
 interface EntryRowProps {
   entry: DuesEntry;
   currency: string;
@@ -163,7 +170,11 @@ function EntryRow({ entry, currency, onVoid }: EntryRowProps) {
     <li className="flex items-start justify-between gap-4 px-5 py-4 sm:px-7">
       <div className="min-w-0">
         <p className={classNames('font-medium', struck)}>
-          {kind === 'start' ? `Counted from ${dateOfDay(paid_until)}` : date}
+          {kind === 'payment'
+            ? date
+            : kind === 'start'
+              ? `Counted from ${dateOfDay(paid_until)}`
+              : pauseText(entry)}
         </p>
         <div className={classNames('flex flex-wrap gap-x-3 text-ink-muted text-sm', struck)}>
           {kind === 'payment' && (
@@ -173,7 +184,7 @@ function EntryRow({ entry, currency, onVoid }: EntryRowProps) {
           )}
           {method && <p>{METHOD_WORDS[method]}</p>}
           {reference && <p className="wrap-anywhere">{reference}</p>}
-          <p>By {entry.recorded_by}</p>
+          <p>By {entry.recorded_by ?? 'the member'}</p>
         </div>
         {voided && (
           <p className="mt-1 text-sm">

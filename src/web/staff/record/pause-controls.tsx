@@ -10,13 +10,14 @@ import { FormError } from '../../ui/form-error.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useSend } from '../../ui/use-send.ts';
+import { useDues } from '../dues/use-dues.ts';
 import { refreshMembers } from '../refresh-members.ts';
 import { dateOfInstant } from '../venue-dates.ts';
 
 const OBSTACLES: Record<PauseObstacle, string> = {
   paused:
     'This membership is already paused. Only the member can come back early, because that charges their card.',
-  payment_open: 'A payment of this member is still open.',
+  payment_open: 'A payment of this member is still open. It comes first.',
   ending: 'This membership is canceled. It can be paused once the member has chosen to keep it.',
   change_pending: 'Another tier is about to start for this member.',
   approval_open: 'The member’s bank still has to approve a tier change.',
@@ -34,10 +35,12 @@ export function PauseControls({ member }: { member: MemberDetail }) {
   const { standing, pause, customer } = member;
   const [open, setOpen] = useState<'pause' | 'extend' | null>(null);
   const close = () => setOpen(null);
-  if (standing !== 'active' && standing !== 'paused') return null;
+  const { data: dues } = useDues(member);
+  const atVenue = dues !== undefined && dues.paid_until !== null;
+  if (standing !== 'active' && standing !== 'paused' && !(standing === 'venue' && atVenue)) return null;
   return (
     <>
-      {standing === 'active' && (
+      {(standing !== 'paused' || atVenue) && (
         <Button
           variant="secondary"
           size="sm"
@@ -45,7 +48,7 @@ export function PauseControls({ member }: { member: MemberDetail }) {
           icon={<CirclePause size={18} />}
           onClick={() => setOpen('pause')}
         >
-          {pause ? 'Take Back the Pause' : 'Pause Membership'}
+          {!pause ? 'Pause Membership' : pause.begun ? 'End the Pause' : 'Take Back the Pause'}
         </Button>
       )}
       {pause?.until && (
@@ -53,7 +56,9 @@ export function PauseControls({ member }: { member: MemberDetail }) {
           Extend the Pause
         </Button>
       )}
-      {open === 'pause' && <PauseQuestion customerId={customer.id} pause={pause} onClose={close} />}
+      {open === 'pause' && (
+        <PauseQuestion customerId={customer.id} pause={pause} atVenue={atVenue} onClose={close} />
+      )}
       {open === 'extend' && pause?.until && (
         <ExtendQuestion customerId={customer.id} until={pause.until} onClose={close} />
       )}
@@ -104,13 +109,40 @@ function ExtendQuestion({ customerId, until, onClose }: ExtendQuestionProps) {
   );
 }
 
+function questionOf(pause: MemberDetail['pause'], atVenue: boolean) {
+  if (!pause) {
+    return {
+      title: 'Pause Membership',
+      description: atVenue
+        ? 'From the membership’s next month, there are no pours, and what is paid lasts as much longer. The member gets an email.'
+        : 'From the end of the paid period, there are no charges and no pours. After the pause, the membership resumes automatically. The member gets an email.',
+      confirmLabel: 'Pause',
+    };
+  }
+  if (pause.begun) {
+    return {
+      title: 'End the Pause',
+      description:
+        'The running month counts again, with all its pours. If it is not paid yet, record the payment first. The member gets an email.',
+      confirmLabel: 'End the Pause',
+    };
+  }
+  const day = dateOfInstant(pause.from);
+  return {
+    title: 'Take Back the Pause',
+    description: `The pause would begin on ${day}. ${atVenue ? 'Without it, what is paid ends earlier.' : 'Without it, the membership renews that day.'} The member gets an email.`,
+    confirmLabel: 'Take Back',
+  };
+}
+
 interface PauseQuestionProps {
   customerId: string;
   pause: MemberDetail['pause'];
+  atVenue: boolean;
   onClose: () => void;
 }
 
-function PauseQuestion({ customerId, pause, onClose }: PauseQuestionProps) {
+function PauseQuestion({ customerId, pause, atVenue, onClose }: PauseQuestionProps) {
   const queries = useQueryClient();
   const [months, setMonths] = useState<PauseMonths>(1);
   const { busy, failure, send } = useSend();
@@ -118,7 +150,7 @@ function PauseQuestion({ customerId, pause, onClose }: PauseQuestionProps) {
     send(async () => {
       if (pause) await api.billing.withdrawPause({ customer_id: customerId });
       else await api.billing.pauseForMember({ customer_id: customerId, months });
-      toast.success(pause ? 'Pause taken back' : 'Membership paused');
+      toast.success(!pause ? 'Membership paused' : pause.begun ? 'Pause ended' : 'Pause taken back');
       refreshMembers(queries);
       onClose();
     }, refusalText);
@@ -126,13 +158,7 @@ function PauseQuestion({ customerId, pause, onClose }: PauseQuestionProps) {
     <AlertDialog
       open
       tone="primary"
-      title={pause ? 'Take Back the Pause' : 'Pause Membership'}
-      description={
-        pause
-          ? `The pause would begin on ${dateOfInstant(pause.from)}. Without it, the membership renews that day. The member gets an email.`
-          : 'From the end of the paid period, there are no charges and no pours. After the pause, the membership resumes automatically. The member gets an email.'
-      }
-      confirmLabel={pause ? 'Take Back' : 'Pause'}
+      {...questionOf(pause, atVenue)}
       busyLabel="One moment..."
       busy={busy}
       onConfirm={change}
