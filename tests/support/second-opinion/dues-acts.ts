@@ -1,7 +1,7 @@
 import { DAY, dayAt, dayStart, monthsOn } from './calendar.ts';
 import type { Terms } from './club.ts';
 import { type Debt, settle } from './debts.ts';
-import { type Dues, dayNumber, graceDays, graceFrom, monthDays } from './dues.ts';
+import { type Dues, dayNumber, graceDays, graceFrom, monthDays, paidMonths } from './dues.ts';
 import type { Acts } from './events.ts';
 import type { Membership } from './membership.ts';
 import type { Model } from './model.ts';
@@ -13,12 +13,11 @@ function countedOf({ membership }: Person) {
   return membership?.dues && !membership.over ? { membership, dues: membership.dues } : null;
 }
 
-/** Counts again after a payment or a void. */
-function count(model: Model, person: Person, membership: Membership, dues: Dues): void {
+/** Counts again after a payment, a void, or the change of a pause. */
+export function count(model: Model, person: Person, membership: Membership, dues: Dues): void {
   const { day, over } = membership;
   const { zone } = model.setting;
-  const paid = dues.payments.filter(({ isVoided }) => !isVoided).map(({ until }) => until);
-  const until = Math.max(0, ...paid);
+  const until = paidMonths(dues);
   if (until === dues.until) return;
   const [end, today] = [monthsOn(day, until), dayAt(model.now, zone)];
   const isAhead = dayNumber(end) > dayNumber(today);
@@ -27,6 +26,7 @@ function count(model: Model, person: Person, membership: Membership, dues: Dues)
   const runs = until > dues.until && !isAhead ? dues.graceAt : graceAt;
   Object.assign(dues, { until, graceAt: Math.max(graceAt, runs) });
   for (const [month, period] of dues.months.entries()) {
+    if (period.skipped) continue;
     const terms = model.terms(period.tier);
     const isOver = over || month < dues.months.length - 1;
     if (period.paid && month >= until) {
@@ -82,7 +82,12 @@ export const duesActs = {
     const { membership, dues } = counted;
     const until = dayStart(monthsOn(membership.day, dues.until + months), model.setting.zone);
     if (membership.endsAt !== null && until > membership.endsAt) return false;
-    const payment = { until: dues.until + months, isVoided: false };
+    const payment = {
+      from: dues.until,
+      until: dues.until + months,
+      isVoided: false,
+      changes: dues.changes.length,
+    };
     dues.payments.push(payment);
     person.venuePayments.push({ of: membership, payment });
     count(model, person, membership, dues);

@@ -50,6 +50,7 @@ const THEMES: Theme[] = [
     weights: { 'join by card': 9, card: 9, pour: 4, 'end by staff': 6, void: 4, 'change tier': 3 },
   },
   { weights: { 'join by card': 9, pause: 9, return: 0.5 } },
+  { weights: { 'join at the venue': 30, pause: 6, return: 0.7, 'extend pause': 2, 'void dues': 1.5 } },
   { tier: 'premier', weights: { 'join by card': 9, refund: 4, dispute: 9, 'bank decides': 3 } },
   { weights: { 'join by card': 9, 'change tier': 5 } },
   { weights: { redeem: 40, pour: 2 } },
@@ -213,7 +214,8 @@ function choices(random: Random, model: Model, who: Who, tier: string): Choice[]
   const holder = model.holder(person);
   const { available, access } = model.show(who);
   const plan = holder === person ? person.membership?.plan : null;
-  const dues = holder === person && person.membership?.dues;
+  const dues = holder === person ? person.membership?.dues : null;
+  const pause = plan?.pause ?? dues?.pause;
   const guests = holder.membership?.period.guests.some((it) => it.giver === who && it.state === 'held');
   const two = model.terms(holder.membership?.tier ?? 'select').people === 2;
   const open = person.payments.some(({ disputed }) => disputed === 'open');
@@ -231,9 +233,12 @@ function choices(random: Random, model: Model, who: Who, tier: string): Choice[]
     [when(dues, 3), { do: 'pay dues', who, months: random.pick([1, 1, 3]) }],
     [when(person.venuePayments.length > 0, 0.8), { do: 'void dues', who, back: random.chance(0.8) ? 0 : 1 }],
     [when(plan?.next, 2), { do: 'keep tier', who }],
-    [when(plan && !plan.pause && !plan.move, 2), { do: 'pause', who, months: random.pick([1, 2]) }],
-    [when(plan?.pause, 3), { do: 'return', who }],
-    [when(plan?.pause, 2), { do: 'extend pause', who }],
+    [
+      when((plan && !plan.pause && !plan.move) || (dues && !dues.pause), 2),
+      { do: 'pause', who, months: random.pick([1, 2]) },
+    ],
+    [when(pause, 3), { do: 'return', who }],
+    [when(pause, 2), { do: 'extend pause', who }],
     [when(plan && plan.cancels === 'no' && !plan.move, 1.5), { do: 'cancel', who }],
     [when(dues, person.membership?.isCanceled ? 0.2 : 0.6), { do: 'cancel', who }],
     [when((plan && isEnding(plan)) || (dues && person.membership?.endsAt), 3), { do: 'resume', who }],

@@ -1,6 +1,8 @@
-import { dayStart, HOUR, monthsOn, stripeMonths } from './calendar.ts';
+import { dayAt, dayStart, HOUR, monthsOn, stripeMonths } from './calendar.ts';
 import { rolloverAt } from './club.ts';
 import { endPeriod, settle } from './debts.ts';
+import { dayNumber, firstDay, paidMonths } from './dues.ts';
+import { count } from './dues-acts.ts';
 import type { Acts } from './events.ts';
 import {
   byCard,
@@ -52,6 +54,68 @@ function mayPause(skipped: number[], from: number, months: number): boolean {
   const inTheYearTo = (end: number) =>
     [...skipped, ...next].filter((start) => start <= end && stripeMonths(start, 12) > end).length;
   return next.every((start) => inTheYearTo(start) <= PAUSED_A_YEAR);
+}
+
+/** Whether a number of months at the venue ends after today. */
+function isAhead(model: Model, { day }: Membership, months: number): boolean {
+  return dayNumber(monthsOn(day, months)) > dayNumber(dayAt(model.now, model.setting.zone));
+}
+
+/** Changes a pause at the venue. Refused if the membership is unpaid then. */
+function changePause(
+  model: Model,
+  person: Person,
+  membership: Membership,
+  { from, until }: { from: number; until: number },
+): boolean {
+  const { dues } = membership;
+  if (!dues) return false;
+  const changes = [...dues.changes, { from, months: until - (dues.pause?.until ?? from) }];
+  if (!isAhead(model, membership, paidMonths({ ...dues, changes }))) return false;
+  const skipped = dues.pause?.skipped ?? 0;
+  Object.assign(dues, { changes, pause: from < until ? { from, until, skipped } : null });
+  count(model, person, membership, dues);
+  return true;
+}
+
+function pauseAtVenue(model: Model, person: Person, membership: Membership, months: number): boolean {
+  const { dues, endsAt, month } = membership;
+  if (!dues) return false;
+  const { pause } = dues;
+  // A repeated request changes nothing.
+  if (pause && month < pause.from && pause.until - pause.from === months) return true;
+  if (pause || endsAt !== null || !isAhead(model, membership, dues.until)) return false;
+  const next = { from: month + 1, until: month + 1 + months, skipped: 0 };
+  if (!mayPause(person.skippedMonths, firstDay(membership.day, next), months)) return false;
+  return changePause(model, person, membership, next);
+}
+
+function extendAtVenue(model: Model, person: Person, membership: Membership): boolean {
+  const { dues, endsAt, day } = membership;
+  if (!dues?.pause || endsAt !== null) return false;
+  const { from, until, skipped } = dues.pause;
+  const months = until - from + 1;
+  const earlier = person.skippedMonths.slice(0, person.skippedMonths.length - skipped);
+  if (months > LONGEST_PAUSE || !mayPause(earlier, firstDay(day, dues.pause), months)) return false;
+  return changePause(model, person, membership, { from, until: until + 1 });
+}
+
+/** Before a pause begins it is taken back; from then on the running month counts again as a whole. */
+function returnAtVenue(model: Model, person: Person, membership: Membership): boolean {
+  const { dues, month, tier, period } = membership;
+  if (!dues?.pause) return true;
+  const { from } = dues.pause;
+  if (month < from) return changePause(model, person, membership, { from, until: from });
+  if (!changePause(model, person, membership, { from, until: month })) return false;
+  person.skippedMonths.pop();
+  dues.months.pop();
+  person.past = person.past.filter((past) => past.period !== period);
+  const { start, end } = period;
+  const before = dues.months.at(-1) ?? null;
+  membership.period = newPeriod({ start, end, tier, before }, model.terms(tier));
+  dues.months.push(membership.period);
+  settle(person.debts, membership.period);
+  return true;
 }
 
 /** The start, change and end of memberships. */
@@ -122,6 +186,8 @@ export const membershipActs = {
   },
   pause: (model, { who, months }) => {
     const person = model.person(who);
+    const venue = venueOf(person);
+    if (venue) return pauseAtVenue(model, person, venue, months);
     const card = cardOf(person);
     if (!card) return false;
     const { plan } = card;
@@ -135,6 +201,8 @@ export const membershipActs = {
   },
   'extend pause': (model, { who }) => {
     const person = model.person(who);
+    const venue = venueOf(person);
+    if (venue) return extendAtVenue(model, person, venue);
     const plan = cardOf(person)?.plan;
     const pause = plan?.pause;
     if (!plan || !pause || isEnding(plan) || model.now >= pause.until - HOUR) return false;
@@ -149,6 +217,8 @@ export const membershipActs = {
   },
   return: (model, { who }) => {
     const person = model.person(who);
+    const venue = venueOf(person);
+    if (venue) return returnAtVenue(model, person, venue);
     const card = cardOf(person);
     if (!card) return false;
     const { membership, plan } = card;

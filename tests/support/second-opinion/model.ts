@@ -1,8 +1,8 @@
-import { DAY, dayAt, dayStart } from './calendar.ts';
+import { DAY, dayAt, dayStart, stripeMonths } from './calendar.ts';
 import { type Club, type Setting, type Terms, termsOf } from './club.ts';
 import { collect } from './collect.ts';
 import { endPeriod, settle } from './debts.ts';
-import { graceDays, monthDays } from './dues.ts';
+import { firstDay, graceDays, isSkipped, monthDays } from './dues.ts';
 import type { Who } from './events.ts';
 import { isEnding, type Membership, monthly, paidUntil, venueMonth } from './membership.ts';
 import {
@@ -142,15 +142,22 @@ export class Model {
     }
     membership.month += 1;
     endPeriod(person, period);
+    const { month } = membership;
+    const skipped = dues !== null && isSkipped(dues, month);
+    if (dues?.pause && skipped) {
+      person.skippedMonths.push(stripeMonths(firstDay(day, dues.pause), dues.pause.skipped));
+      dues.pause.skipped += 1;
+    } else if (dues?.pause && month >= dues.pause.until) dues.pause = null;
     membership.period = newPeriod(
       {
         start: period.end,
-        end: venueMonth(day, membership.month + 1, this.setting.zone),
+        end: venueMonth(day, month + 1, this.setting.zone),
         tier: membership.tier,
         before: period,
-        paid: !dues || membership.month < dues.until,
-        grace: dues ? graceDays(dues, day, membership.month, this.setting) : 0,
-        length: monthDays(day, membership.month) * DAY,
+        skipped,
+        paid: !skipped && (!dues || month < dues.until),
+        grace: dues ? graceDays(dues, day, month, this.setting) : 0,
+        length: monthDays(day, month) * DAY,
       },
       this.terms(membership.tier),
     );
@@ -271,7 +278,7 @@ export class Model {
   private standing({ membership, standingAfter }: Person): string {
     if (!membership || membership.over) return standingAfter;
     const { plan } = membership;
-    if (!plan) return 'venue';
+    if (!plan) return membership.period.skipped ? 'paused' : 'venue';
     if (plan.onHold) return 'suspended';
     if (plan.open) return 'grace';
     if (membership.period.skipped) return 'paused';
