@@ -107,6 +107,7 @@ test.each([
   [['\u200E13\u200E/\u200E4\u200E/\u200E2020'], 'day_first'],
   [['3/4/2020', '2020-12-13', '13.4.2020'], null],
   [['13/4/2020', '4/13/2020'], null],
+  [['="13/4/2020"'], 'day_first'],
 ])('the days %o show the order %s', (texts, order) => {
   expect(dateOrderOf(texts)).toBe(order);
 });

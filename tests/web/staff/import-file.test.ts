@@ -48,7 +48,7 @@ test.each([
   ['that is a zipped workbook', 'PK\x03\x04xl/workbook.xml\na,b'],
   ['that is a table of a web page', '\n<html xmlns:x="urn:schemas-microsoft-com:office:excel"><table>'],
   ['that is a document', '%PDF-1.7\na,b\n1,2'],
-  ['with a cell of 20,001 characters', `a,b\n${'x'.repeat(20_001)},1`],
+  ['with a cell of 20,001 characters', `a,b\n${'1,2\n'.repeat(1000)}${'x'.repeat(20_001)},1`],
 ])('a file %s is refused with a message', (_, text) => {
   expect(() => readMemberFile(bytes(text))).toThrow(UnreadableFile);
 });
@@ -100,6 +100,15 @@ test('the line of a row is that of a spreadsheet, blank lines and titles counted
   });
 });
 
+test('a column without a name is read if only the last row has a cell in it', () => {
+  const file = bytes(`Email,,Name\n${'a@b.test,,Ana\n'.repeat(1000)}b@b.test,Bo,\n`);
+  const { columns, rows } = readMemberFile(file);
+  expect([columns, rows.at(-1)]).toEqual([
+    ['Email', '', 'Name'],
+    ['b@b.test', 'Bo', ''],
+  ]);
+});
+
 test('84 columns are read', () => {
   const columns = Array.from({ length: 84 }, (_, n) => `c${n}`).join(',');
   expect(readMemberFile(bytes(`${columns}\n1`)).columns).toHaveLength(84);
@@ -119,6 +128,21 @@ describe('the encoding and the separator', () => {
       format: { encoding, separator: ',' },
       rows: [['a@b.test', name]],
     });
+  });
+
+  const long = 'a@b.test,Ana\n'.repeat(46_000);
+
+  test('is told by letters at the end of a long file too', () => {
+    const file = Uint8Array.from([...bytes(`Email,Name\n${long}`), ...latin(0x4d, 0xfc, 0x6c)]);
+    const { format, rows } = readMemberFile(file);
+    expect([format.encoding, rows.at(-1)]).toEqual(['windows-1252', ['a@b.test', 'Mül']]);
+  });
+
+  // The letters have two bytes: at every place in the file, a cut leaves half of one in one of the two files.
+  test.each(['', 'x'])('of a long file of letters beyond A to Z is UTF-8, shifted by %o', (shift) => {
+    const row = `a@b.test,${'ë'.repeat(15_000)}\n`;
+    const { format, rows } = readMemberFile(bytes(`Email,Name\n,${shift}\n${row.repeat(40)}`));
+    expect([format.encoding, rows.at(-1)?.[1]?.slice(-3)]).toEqual(['utf-8', 'ëëë']);
   });
 
   test('can be chosen', () => {

@@ -57,8 +57,8 @@ describe('wines from a file', () => {
     expect(await screen.findByText(/The first row has no “Name”/)).toBeTruthy();
   });
 
-  test('the list is saved as a file, which stays readable after the click', async () => {
-    stubStaffServer({ 'GET /api/wines': () => three });
+  const saveList = async (wines: unknown[]) => {
+    stubStaffServer({ 'GET /api/wines': () => wines });
     openStaffApp('/staff/wines');
     await userEvent.click(await screen.findByRole('button', { name: 'Import or Export' }));
     const saved = await screen.findByRole('button', { name: 'Download the List' });
@@ -69,10 +69,20 @@ describe('wines from a file', () => {
       names.push(this.download);
     });
     await userEvent.click(saved);
-    expect(names).toEqual(['wines.csv']);
     const [file] = made.mock.lastCall ?? [];
-    expect(await (file as Blob).text()).toMatch(/^\uFEFF?Name,.*\r\nBarolo,/);
+    return { names, text: await (file as Blob).text(), revoked };
+  };
+
+  test('the list is saved as a file, which stays readable after the click', async () => {
+    const { names, text, revoked } = await saveList(three);
+    expect(names).toEqual(['wines.csv']);
+    expect(text).toMatch(/^\uFEFF?Name,.*\r\nBarolo,/);
     expect(revoked).not.toHaveBeenCalled();
+  });
+
+  test('a name that a spreadsheet would run is saved after an apostrophe', async () => {
+    const { text } = await saveList([wine(1, '=1+1')]);
+    expect(text).toContain("\r\n'=1+1,");
   });
 });
 
