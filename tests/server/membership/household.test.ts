@@ -40,6 +40,9 @@ const own = ({ caller }: Pick<Member, 'caller'>) =>
 const household = ({ caller }: Pick<Member, 'caller'>) => caller.must<Household>('GET', '/api/household');
 const emailOf = async (caller: Caller) =>
   (await caller.must<{ user: { email: string } }>('GET', '/api/session')).user.email;
+/** Access ends with the last day, before the sweeper ends the membership. */
+const setEnd = ({ customer_id }: Member, ends_on: string) =>
+  app.services.db.update(memberships).set({ ends_on }).where(eq(memberships.customer_id, customer_id));
 const twoOfThem = async (): Promise<[Member, Member]> => {
   const holder = await venueMember(app, staff, 'household');
   return [holder, await shareWith(app, holder)];
@@ -206,6 +209,9 @@ describe('an invitation', () => {
     const [holder, partner] = await twoOfThem();
     expect(await reason(holder.caller)).toEqual({ reason: 'full' });
     expect(await reason(partner.caller)).toEqual({ reason: 'no_access' });
+    const lapsed = await venueMember(app, staff, 'household');
+    await setEnd(lapsed, '2020-01-01');
+    expect(await reason(lapsed.caller)).toEqual({ reason: 'no_access' });
     const other = await venueMember(app, staff, 'household');
     const token = await householdLink(other.caller);
     const why = async (caller: Caller) => (await acceptShare(app, caller, token)).body.data;

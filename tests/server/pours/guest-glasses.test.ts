@@ -38,6 +38,11 @@ const verify = (token: string) =>
     '/api/functions/verify-qr-token',
     { token },
   );
+/** Access ends with the last day, before the sweeper ends the membership. */
+const setEnd = ({ customer_id }: Member, ends_on: string | null) =>
+  app.services.db.execute(
+    sql`update memberships set ends_on = ${ends_on}::date where customer_id = ${customer_id}`,
+  );
 const pourFor = ({ customer_id }: Member, guest_glass_id: string, more = {}) =>
   pour(staff, customer_id, { guest_glass_id, ...more });
 
@@ -143,6 +148,19 @@ describe('a glass for a guest', () => {
     expect((await pourFor(member, id)).status).toBe(201);
   });
 
+  it('is refused while its giver has no access, by the giver’s name', async () => {
+    const member = await venueMember(app, staff, 'household');
+    const { token } = await give(member);
+    const { code } = await stated(token);
+    await setEnd(member, '2020-01-01');
+    expect(await verify(code ?? '')).toMatchObject({
+      valid: false,
+      refused: { id: member.customer_id, first_name: 'Ada' },
+    });
+    await setEnd(member, null);
+    expect(await verify(code ?? '')).toMatchObject({ valid: true });
+  });
+
   it('ends with the household of the partner who gave it', async () => {
     const holder = await venueMember(app, staff, 'household');
     const partner = await shareWith(app, holder);
@@ -179,9 +197,12 @@ describe('limits', () => {
     expect(await list(holder)).toMatchObject({ limit: 2, used: 2, can_give: false });
   });
 
-  it('allow nothing to non-members, or without a glass left', async () => {
+  it('allow nothing to non-members, former members, or without a glass left', async () => {
     const stranger = await app.customer();
-    expect((await stranger.call('POST', '/api/guest-glasses', {})).body.code).toBe('CUSTOMER_NOT_ACTIVE');
+    const former = await venueMember(app, staff, 'household');
+    await setEnd(former, '2020-01-01');
+    for (const caller of [stranger, former.caller])
+      expect((await caller.call('POST', '/api/guest-glasses', {})).body.code).toBe('CUSTOMER_NOT_ACTIVE');
     const member = await venueMember(app, staff, 'select');
     expect(await list(member)).toMatchObject({ used: 0, can_give: true });
     await pour(staff, member.customer_id, { quantity: 4 });

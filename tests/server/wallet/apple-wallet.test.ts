@@ -123,6 +123,14 @@ describe('a pass for Apple Wallet', () => {
   it('is not made without access, nor if passes are not configured', async () => {
     const refused = await (await app.customer()).call('GET', '/api/wallet-passes/apple');
     expect(refused).toMatchObject({ status: 409, body: { code: 'CUSTOMER_NOT_ACTIVE' } });
+    const former = await venueMember(app, staff);
+    await app.services.db.execute(
+      sql`update customers set status = 'inactive' where id = ${former.customer_id}`,
+    );
+    expect(await former.caller.call('GET', '/api/wallet-passes/apple')).toMatchObject({
+      status: 409,
+      body: { code: 'CUSTOMER_NOT_ACTIVE' },
+    });
     const google = await (await app.customer()).call('POST', '/api/wallet-passes/google', {});
     expect(google).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
   });
