@@ -68,3 +68,20 @@ test.each([
     expect(types(subscription, settings, now)).toEqual(isDue ? ['ending_reminder'] : []);
   }
 });
+
+const paused = {
+  ...renewing,
+  paused_from: new Date('2026-07-15T10:00:00Z'),
+  paused_until: new Date('2026-08-15T10:00:00Z'),
+};
+test.each([
+  ['a week before it, to the second', paused, '2026-08-08T10:00:00Z', true],
+  ['a second earlier', paused, '2026-08-08T09:59:59Z', false],
+  ['canceled during the pause', { ...paused, cancel_at_period_end: true }, '2026-08-14T10:00:00Z', false],
+  ['open-ended', { ...paused, paused_until: null }, '2026-08-14T10:00:00Z', false],
+])('the reminder of a return, whatever else the venue sends: %s', (_, subscription, now, isDue) => {
+  const during = { ...subscription, current_period_end: new Date('2026-08-15T10:00:00Z') };
+  for (const settings of [off, weekBefore, yearly]) {
+    expect(types(during, settings, now)).toEqual(isDue ? ['return_reminder'] : []);
+  }
+});

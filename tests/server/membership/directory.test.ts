@@ -204,6 +204,7 @@ describe('filters', () => {
     [null, 1, 8, { ends_on: '2020-01-01' }],
     ['overdue', 0, 7, {}],
     ['overdue', -6, 1, {}],
+    [null, -6, 1, { ends_on: '2020-01-01' }],
     [null, -7, 0, {}],
     ['not_counted', null, null, {}],
     [null, null, null, { monthly_price_cents: 0 }],

@@ -189,6 +189,19 @@ it('nothing is due for a membership that ends with what is paid', async () => {
   expect(own.dues).toMatchObject({ state: 'paid', grace_until: '2026-07-22' });
 });
 
+it('a member who canceled hears that the membership ends, and is never asked for dues', async () => {
+  const ada = await member();
+  const { profile } = await ada.caller.must<{ profile: { id: string } }>('GET', '/api/customers/own');
+  const seen = (await emailsTo(app.services.db, profile)).length;
+  await ada.caller.must('POST', '/api/functions/cancel-subscription', {});
+  for (const day of ['2026-07-08', '2026-07-14', '2026-07-15', '2026-07-16']) await at(day);
+  const emails = (await emailsTo(app.services.db, profile)).slice(seen);
+  expect(emails.map(({ subject }) => subject)).toEqual([
+    'Your cancellation is confirmed · Test Cellar',
+    'Your membership has ended · Test Cellar',
+  ]);
+});
+
 it('a payment while overdue gives the rest of the month, from where the last one ended', async () => {
   const ada = await member();
   await at('2026-07-20');

@@ -233,3 +233,17 @@ it('unused glasses count only in the last week of the period', async () => {
   expect(await kindsOn('2027-03-02')).toEqual(['absent']);
   expect(await kindsOn('2027-03-27')).toEqual(['absent', 'unused']);
 });
+
+it('unused glasses no longer count from the end of a membership with a last day', async () => {
+  app.clock.set('2027-01-31T12:00:00Z');
+  const { customer_id } = await venueMember(app, staff);
+  app.clock.set('2027-02-22T12:00:00Z');
+  const kindsWithEnd = async (day: string) => {
+    await app.services.db.execute(
+      sql`update memberships set ends_on = ${day}::date where customer_id = ${customer_id}`,
+    );
+    return (await risksOf(customer_id)).map(({ kind }) => kind);
+  };
+  expect(await kindsWithEnd('2027-02-23')).toEqual(['absent', 'unused']);
+  expect(await kindsWithEnd('2027-02-22')).toEqual(['absent']);
+});
