@@ -1,3 +1,4 @@
+import { symmetricDecrypt } from 'better-auth/crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { reencryptSecondFactors } from '../../../src/server/auth/two-factor/move-secrets.ts';
@@ -20,13 +21,15 @@ it('a second factor and its backup codes outlive a change of AUTH_SECRET', async
   const { totp_uri, backup_codes } = await enrollFactor(member, PASSWORD, -1);
   const own = eq(two_factors.userId, member.id);
   const stored = async () => (await app.services.db.select().from(two_factors).where(own))[0]!;
-  const before = await stored();
 
   // The state after a start with the other secret, and then with this one again.
   const away = { current: OTHER_SECRET, previous: TEST_SECRET };
   expect(await reencryptSecondFactors(app.services, away)).toEqual({ kept: 1, lost: 0 });
   const between = await stored();
-  expect(between.secret).not.toBe(before.secret);
+  for (const data of [between.secret, between.backupCodes]) {
+    await expect(symmetricDecrypt({ key: OTHER_SECRET, data })).resolves.toEqual(expect.any(String));
+    await expect(symmetricDecrypt({ key: TEST_SECRET, data })).rejects.toThrow();
+  }
   expect(await reencryptSecondFactors(app.services, away)).toEqual({ kept: 1, lost: 0 });
   expect(await stored()).toEqual(between);
   const back = { current: TEST_SECRET, previous: OTHER_SECRET };

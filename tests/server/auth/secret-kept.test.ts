@@ -88,6 +88,22 @@ it.each([
   await db.delete(stripe_setup);
 });
 
+it('a webhook whose secret was lost earlier does not refuse the secret of another', async () => {
+  const { db, newId, newSecret } = app.services;
+  const seal = (of: string, secret: string) =>
+    sealSecret(keyFor(secret, 'webhooks/v1'), 'signs', { of, random: newSecret() });
+  for (const secret of ['lost', TEST_SECRET, 'lost']) {
+    const id = newId();
+    await db.insert(webhook_endpoint).values({
+      ...{ id, url: 'https://till.example', description: '', events: [] },
+      ...{ secret: seal(id, secret), created_at: app.clock.now() },
+    });
+  }
+  await expect(start({ AUTH_SECRET: TEST_SECRET })).resolves.toBeUndefined();
+  await expect(start({ AUTH_SECRET: OTHER })).rejects.toThrow('AUTH_SECRET is not the one');
+  await db.delete(webhook_endpoint);
+});
+
 it('what a database of an earlier version holds encrypted decides in place of a fingerprint', async () => {
   await expect(start()).resolves.toBeUndefined();
   const member = await app.customer({ email: 'kept@example.test' });
@@ -96,6 +112,16 @@ it('what a database of an earlier version holds encrypted decides in place of a 
   await enrollFactor(member, PASSWORD, -1);
   await expect(start({ AUTH_SECRET: TEST_SECRET })).resolves.toBeUndefined();
   await expect(start({ AUTH_SECRET: OTHER })).rejects.toThrow('AUTH_SECRET is not the one');
+  // A factor that was lost earlier refuses nothing, wherever it stands.
+  await enrollFactor(await app.customer({ email: 'lost@example.test' }), PASSWORD, -1);
+  const { db } = app.services;
+  const factors = await db.select().from(two_factors);
+  for (const lost of factors) {
+    const stored = factors.map((it) => (it === lost ? { ...it, secret: 'lost' } : it));
+    await db.delete(two_factors);
+    for (const factor of stored) await db.insert(two_factors).values(factor);
+    await expect(start({ AUTH_SECRET: TEST_SECRET })).resolves.toBeUndefined();
+  }
 });
 
 it('a club whose secret is lost goes on with another, and sets up its second steps again', async () => {

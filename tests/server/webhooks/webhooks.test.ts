@@ -266,6 +266,47 @@ describe('a secret', () => {
     await deliver();
     expect(await current()).toMatchObject({ off: { why: 'secret_lost' } });
   });
+
+  const replace = ({ endpoint }: Added) =>
+    staff.must<Added>('POST', `/api/webhooks/${endpoint.id}/secret`, {});
+  const row = async () => {
+    const [stored] = await app.services.db.select().from(webhook_endpoint);
+    if (!stored) throw new Error('No endpoint is stored');
+    return stored;
+  };
+
+  it('that is replaced follows AUTH_SECRET too, for the rest of its day', async () => {
+    const added = await add();
+    await replace(added);
+    const { db, newSecret } = app.services;
+    const { previous_until } = await row();
+    await resealWebhookSecrets({ db }, { current: 'another secret', previous: TEST_SECRET }, newSecret);
+    const moved = await row();
+    const open = (from: string) =>
+      openSecret(keyFor(from, 'webhooks/v1'), moved.previous_secret ?? '', moved.id);
+    expect([open('another secret'), open(TEST_SECRET)]).toEqual([added.secret, null]);
+    expect(moved.previous_until).toEqual(previous_until);
+  });
+
+  it('that was lost before it was replaced is forgotten when AUTH_SECRET changes, and the new one kept', async () => {
+    const added = await add();
+    const { db, newSecret } = app.services;
+    await resealWebhookSecrets({ db }, { current: 'a lost secret', previous: TEST_SECRET }, newSecret);
+    await replace(added);
+    const secrets = { current: 'another secret', previous: TEST_SECRET };
+    expect(await resealWebhookSecrets({ db }, secrets, newSecret)).toEqual({ kept: 1, lost: 0 });
+    expect(await row()).toMatchObject({ previous_secret: null, previous_until: null });
+  });
+
+  it('that was replaced is deleted once it no longer signs', async () => {
+    await replace(await add());
+    app.clock.advance({ minutes: 24 * 60 - 1 });
+    await deleteOldWebhookEvents(app.services);
+    expect((await row()).previous_secret).not.toBeNull();
+    app.clock.advance({ minutes: 2 });
+    await deleteOldWebhookEvents(app.services);
+    expect(await row()).toMatchObject({ previous_secret: null, previous_until: null });
+  });
 });
 
 describe('staff', () => {
