@@ -178,6 +178,8 @@ export const functions = {
         tierName: text(50),
         applicationId: id,
         userId: id.optional(),
+        /** `year` pays the tier’s price of a year, once. */
+        period: z.enum(['month', 'year']).default('month'),
         consentVersion,
       }),
     )

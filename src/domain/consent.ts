@@ -15,7 +15,7 @@ export interface ConsentWords {
   terms: { label: string; url: string } | null;
 }
 
-/** An offered or owned membership; `price` is the monthly charge as displayed: '$39.00'. */
+/** An offered or owned membership; `price` is the charge as displayed, of a month unless said otherwise: '$39.00'. */
 export interface MonthlyPrice {
   tier: string;
   price: string;
@@ -84,6 +84,15 @@ export function subscriptionAgreement(venue: JoiningTerms): ConsentWords {
 export function subscriptionConsent(venue: JoiningTerms, offer: MonthlyPrice): ConsentWords {
   const { text, terms } = subscriptionAgreement(venue);
   return words(`${subscriptionCharge(offer)} ${text}`, terms);
+}
+
+/** The consent of 'Continue to Payment' for a year: one charge, and no renewal. */
+export function yearConsent(venue: JoiningTerms, { tier, price }: MonthlyPrice): ConsentWords {
+  const { parts, terms } = promises(venue);
+  return words(
+    `We’ll charge your card ${price} once, for a year of ${tier}. It doesn’t renew: it ends by itself. By continuing to payment, you ${listed(['agree to this charge', ...parts])}.`,
+    terms,
+  );
 }
 
 /** The text beside the button that pays for a gift: '3 months of Select'. */

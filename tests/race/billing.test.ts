@@ -214,7 +214,7 @@ test('a reversal waits for a refund by staff that is being stored, and refunds t
   await venue.webhooks('drop');
   const { db, deps } = venue;
   const [payment] = await db.select().from(billing_payment);
-  if (!payment) throw new Error('A member without a payment');
+  if (!payment?.stripe_subscription_id) throw new Error('A member without a payment');
   const { stripe_invoice_id, stripe_subscription_id, created_at: refund_from } = payment;
   const paid = { user_id: user, created_at: deps.now() };
   await db.insert(billing_reversal).values({

@@ -5,6 +5,7 @@ import {
   DUES_MONTHS,
   DUES_OBSTACLES,
   DUES_STATES,
+  PAID_METHODS,
 } from '../../domain/membership/dues.ts';
 import { cents, day, GET, id, POST, timestamp } from '../base.ts';
 import { reason } from '../forms/pour-fields.ts';
@@ -25,12 +26,12 @@ const entry = z.object({
   amount_cents: cents,
   /** For a pause: how many months it got, or lost if below 0. */
   months: z.number().int(),
-  method: z.enum(DUES_METHODS).nullable(),
+  method: z.enum(PAID_METHODS).nullable(),
   paid_on: day,
   paid_from: day,
   /** The first day that it does not pay for; of a pause, its end. */
   paid_until: day,
-  /** Null for a pause by the member. */
+  /** Null for a pause by the member, and for a year that was paid online. */
   recorded_by: z.string().nullable(),
   recorded_at: timestamp,
   voided: z.object({ by: z.string(), at: timestamp, reason: z.string().nullable() }).nullable(),

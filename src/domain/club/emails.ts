@@ -93,6 +93,7 @@ export const EMAIL_KINDS = {
   renewal_reminder: payment('A renewal is coming up', ['tier', 'date', 'amount']),
   dues_reminder: payment('A payment at the venue is due soon', ['amount', 'date']),
   dues_overdue: payment('A payment at the venue is overdue', ['amount', 'date']),
+  year_started: membership('A year was paid for, and begins', ['tier', 'date']),
   dues_ended: payment('Ended, not paid at the venue', ['tier']),
   gift_bought: gift('A gift was paid for, to its buyer', ['tier', 'amount']),
   gift: {

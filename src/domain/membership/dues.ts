@@ -7,7 +7,7 @@ export const DUES_MONTHS = [1, 3, 6, 12] as const;
 export type DuesMonths = (typeof DUES_MONTHS)[number];
 
 /** The months of a year, which a tier can have a price for. */
-export const YEAR_MONTHS = 12;
+export const YEAR_MONTHS = 12 satisfies DuesMonths;
 
 /** What months of a membership cost at the venue, in cents. */
 export interface DuesPrices {
@@ -29,6 +29,10 @@ export const duesAmount = ({ price_cents, year_cents }: DuesPrices, months: numb
 /** How dues were paid. card_machine: by card, without Stripe. */
 export const DUES_METHODS = ['cash', 'card_machine', 'transfer'] as const;
 export type DuesMethod = (typeof DUES_METHODS)[number];
+
+/** As stored. online: a year that the member paid by Stripe's page. */
+export const PAID_METHODS = [...DUES_METHODS, 'online'] as const;
+export type PaidMethod = (typeof PAID_METHODS)[number];
 
 /**
  * payment: money received. start: staff began to count the dues of an older membership from a day. pause: months that are not
@@ -86,7 +90,7 @@ export function monthBoundary(start: LocalDate, day: LocalDate): LocalDate {
  * Why dues cannot be recorded or voided. not_active: the membership has ended. by_card: it is paid by card, a gift, or on the
  * house. amount: below 0, or more than 120 months of the tier's price. day: received on a day ahead of today, or more than
  * twelve months ago. too_early: counted from a month that is over. counted: payments are recorded, so the day follows from
- * them. voided: it was voided before. ending: the membership ends before the last day that would be paid.
+ * them. voided: it was voided before. online: paid by Stripe's page, so that it is refunded. ending: the membership ends before the last day that would be paid.
  */
 export const DUES_OBSTACLES = [
   'not_active',
@@ -96,6 +100,7 @@ export const DUES_OBSTACLES = [
   'too_early',
   'counted',
   'voided',
+  'online',
   'ending',
 ] as const;
 export type DuesObstacle = (typeof DUES_OBSTACLES)[number];

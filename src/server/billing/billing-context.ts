@@ -167,6 +167,8 @@ export type BillingNotice = { cause: string; user_id: string } & (
   | ({ type: 'dues_reminder'; paid_until: Date } & Dues)
   | ({ type: 'dues_overdue'; paid_until: Date; grace_until: Date; available_pours: number } & Dues)
   | { type: 'dues_ended'; tier: string; paid_until: Date }
+  /** A membership began with a year that was paid online. */
+  | { type: 'year_started'; tier: string; monthly_pours: number; last_day: Date }
   /** A membership that the club gives. */
   | { type: 'house_ending'; tier: string; last_day: Date }
   /** No access for now. Stripe may still charge the member, and a payment brings the membership back. */

@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+import { YEAR_MONTHS } from '../../domain/membership/dues.ts';
 import type { checkout_attempt } from '../db/schema.ts';
 import type { BillingContext } from './billing-context.ts';
 
@@ -29,6 +30,51 @@ export function membershipPage(
     expires_at: Math.floor(attempt.expires_at.getTime() / 1000),
     metadata,
     subscription_data: { metadata },
+    allowed_payment_method_types: allowedMethods(paymentMethods),
+    adaptive_pricing: ONE_PRICE,
+    ...taxed(taxBehavior),
+  };
+}
+
+/** Parameters for selling a year of a membership: one payment, with an invoice that names what it paid for. */
+export function yearPage(
+  { publicUrl, paymentMethods, taxBehavior }: Selling,
+  attempt: Pick<
+    typeof checkout_attempt.$inferSelect,
+    'id' | 'user_id' | 'application_id' | 'tier_name' | 'amount_cents' | 'expires_at'
+  >,
+  {
+    customer,
+    product,
+    currency,
+    tier,
+  }: { customer: string; product: string; currency: string; tier: string },
+): Stripe.Checkout.SessionCreateParams {
+  const metadata = {
+    user_id: attempt.user_id,
+    application_id: attempt.application_id,
+    tier: attempt.tier_name,
+    attempt_id: attempt.id,
+    months: String(YEAR_MONTHS),
+  };
+  return {
+    mode: 'payment',
+    customer,
+    line_items: [
+      {
+        quantity: 1,
+        price_data: { currency, product, unit_amount: attempt.amount_cents, tax_behavior: taxBehavior },
+      },
+    ],
+    success_url: `${publicUrl}/payment-success?session_id={CHECKOUT_SESSION_ID}`,
+    cancel_url: `${publicUrl}/apply`,
+    client_reference_id: attempt.user_id,
+    expires_at: Math.floor(attempt.expires_at.getTime() / 1000),
+    submit_type: 'pay',
+    custom_text: { submit: { message: 'For a year of membership, paid once. It ends by itself.' } },
+    metadata,
+    payment_intent_data: { metadata },
+    invoice_creation: { enabled: true, invoice_data: { description: `${tier}, a year`, metadata } },
     allowed_payment_method_types: allowedMethods(paymentMethods),
     adaptive_pricing: ONE_PRICE,
     ...taxed(taxBehavior),

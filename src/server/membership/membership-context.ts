@@ -15,6 +15,8 @@ export interface PaymentPages {
 export interface PaymentOrder {
   tierName: string;
   applicationId: string;
+  /** A month is charged again, by a subscription; a year is paid once. */
+  period?: 'month' | 'year' | undefined;
   consentVersion?: string | undefined;
   /** Opened with a code at the bar, in a browser where nobody is signed in. */
   byLink?: boolean;

@@ -8,7 +8,7 @@ const byStaff = sql`f.stripe_invoice_id = x.stripe_invoice_id and f.status = 'do
  * `at` and `reason`, the reversal's; Stripe's dashboard tells us no day, so those have the payment's.
  */
 export const returnedOfPayment: SQL = sql`
-  select rest.cents, r.reason,
+  select rest.cents, coalesce(f.returned_because, r.reason) as reason,
          greatest(x.created_at, coalesce(f.settled_at, r.done_at, x.created_at)) as at
     from (select x.amount_refunded_cents
                  - (select coalesce(sum(f.refunded_cents), 0) from billing_refund f where ${byStaff})::integer as cents) rest

@@ -16,9 +16,9 @@ export const isTierDifference: SQL<boolean> = sql`exists (
 
 /**
  * The tier that a row `x` of billing_payment paid for, as it was then: that of its month, or of the change it is the
- * difference for. Null if the payment belongs to no month.
+ * difference for; of a year, that of its membership. Null if the payment belongs to no month.
  */
-export const tierPaidFor: SQL<string | null> = sql`(
+export const tierPaidFor: SQL<string | null> = sql`coalesce((
   select coalesce(
            case when ${isTierDifference} then
              (select c.to_tier from glass_change c where c.grant_id = g.id and c.kind = 'tier_change'
@@ -28,4 +28,5 @@ export const tierPaidFor: SQL<string | null> = sql`(
              where c.grant_id = g.id and c.kind <> 'tier_change' and c.to_tier is not null
              order by c.created_at desc, c.id desc limit 1),
            g.tier)
-    from ${PERIOD})`;
+    from ${PERIOD}),
+  (select m.tier from dues d join memberships m on m.id = d.membership_id where d.id = x.dues_id))`;

@@ -21,6 +21,16 @@ test('one press on a tier leads to the payment page', async ({ page, open, peopl
   await expect(page).toHaveURL(/\/c\/pay\//);
 });
 
+test('a year is chosen on its tier, and paid once', async ({ page, open, people }) => {
+  await people.owner.must('PATCH', '/api/tier-settings/select', { yearly_price_cents: 39_000 });
+  await open('/apply', await people.newcomer());
+  await press(page, 'Continue to Membership Selection');
+  await page.getByRole('radio', { name: '$390 for a year, 2 months free. Ends by itself.' }).check();
+  await page.getByRole('button', { name: 'Continue to Payment' }).first().click();
+  await expect(page).toHaveURL(/\/c\/pay\//);
+  await expect(page.getByText('For a year of membership, paid once. It ends by itself.')).toBeVisible();
+});
+
 test('a payment that cannot start shows its toast above everything', async ({
   page,
   open,

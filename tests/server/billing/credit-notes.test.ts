@@ -26,7 +26,7 @@ async function openMember() {
     venue,
     user,
     invoice,
-    payments: () => listMemberPayments(venue, { customer_id }),
+    payments: () => listMemberPayments(venue.deps, { customer_id }),
     refund: (amount: number, shown_refunded = 0) =>
       venue.billing.giveRefund(staff, {
         ...{ request_id: venue.deps.newId(), customer_id, payment_id: invoice },

@@ -31,7 +31,7 @@ test.each([
     expect((await venue.stripe.refunds.list()).data).toEqual([]);
     // Staff cannot refund it meanwhile.
     const [customer] = await venue.db.select().from(customers);
-    const payments = await listMemberPayments(venue, { customer_id: customer?.id ?? '' });
+    const payments = await listMemberPayments(venue.deps, { customer_id: customer?.id ?? '' });
     expect(payments.map(({ obstacle }) => obstacle).sort()).toEqual([null, 'under_way']);
     expect(await venue.billing.reconcile(member.user)).toMatchObject({ localStatus: 'active' });
 

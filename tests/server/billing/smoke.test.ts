@@ -45,6 +45,7 @@ describe('trying out Stripe', () => {
     expect(lines.map(({ about }) => about)).toEqual([
       'products and prices',
       'page for a membership',
+      'page for a year',
       'page for a gift',
       'page for the payment method',
       'customer with a test card',
@@ -92,6 +93,7 @@ describe('trying out Stripe', () => {
     const text = 'Received unknown parameter: payment_method_types';
     expect(wrong(lines)).toEqual([
       { verdict: 'refused', about: 'page for a membership', text },
+      { verdict: 'refused', about: 'page for a year', text },
       { verdict: 'refused', about: 'page for a gift', text },
     ]);
     expect(lines.at(-1)).toMatchObject({ verdict: 'ok', about: 'clean-up' });

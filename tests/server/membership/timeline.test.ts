@@ -147,6 +147,7 @@ describe('a charge in the timeline', () => {
       .set({ amount_refunded_cents: payment.amount_paid_cents, status: 'refunded' })
       .where(eq(billing_payment.stripe_invoice_id, payment.stripe_invoice_id));
     const { stripe_subscription_id, user_id, created_at } = payment;
+    if (!stripe_subscription_id) throw new Error('A payment without a subscription');
     await app.services.db.insert(billing_reversal).values({
       ...{ stripe_subscription_id, user_id, reason: 'second_subscription', refund_from: created_at },
       ...{ created_at, done_at },

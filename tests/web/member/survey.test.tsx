@@ -2,7 +2,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { SURVEY_RATINGS } from '../../../src/domain/application.ts';
-import { subscriptionConsent } from '../../../src/domain/consent.ts';
+import { subscriptionConsent, yearConsent } from '../../../src/domain/consent.ts';
 import { site } from '../../../src/web/api/site.ts';
 import { keepInSurveyDraft, readSurveyDraft } from '../../../src/web/api/survey-draft.ts';
 import {
@@ -285,6 +285,28 @@ test("each tier's button is described by its charge and by what every button agr
     'We’ll charge your card $59.00 for The premier today, then every month until you cancel.',
   );
   screen.getByText(/^You can cancel anytime in your account\. .* at least 21 years old\.$/);
+});
+
+test('by the month is chosen first; a year says its charge, and is what the order asks for', async () => {
+  const server = start({
+    'GET /api/tiers': tiers.map((it) => ({ ...it, yearly_price: it.monthly_price * 10 })),
+    [mine]: { ...me, application },
+    [save]: { ...application, is_complete: true, selected_tier: 'premier' },
+    [checkout]: { url: 'https://pay.example/cs_1' },
+  });
+  openApp('/apply');
+  const card = within(await screen.findByRole('article', { name: 'The premier' }));
+  expect(card.getByRole<HTMLInputElement>('radio', { name: '$59 a month' }).checked).toBe(true);
+  await userEvent.click(card.getByRole('radio', { name: '$590 for a year, 2 months free. Ends by itself.' }));
+  const year = yearConsent(site, { tier: 'The premier', price: '$590.00' });
+  expect(textOf(await payButton(1))).toBe(`The premier ${year.text}`);
+  await userEvent.click(await payButton(1));
+  await waitFor(() => expect(assign).toHaveBeenCalledWith('https://pay.example/cs_1'));
+  expect(server.calls.find(({ call }) => call === checkout)?.body).toMatchObject({
+    tierName: 'premier',
+    period: 'year',
+    consentVersion: year.version,
+  });
 });
 
 test('when the price has changed, the page stays, shows the new words, and sends those next', async () => {

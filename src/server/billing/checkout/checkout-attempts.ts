@@ -4,14 +4,15 @@ import type { ConsentWords } from '../../../domain/consent.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { and, eq, inArray } from '../../db/orm.ts';
 import { violatedConstraint } from '../../db/results.ts';
-import { checkout_attempt, membership_applications } from '../../db/schema.ts';
+import { checkout_attempt, membership_applications, tier_definitions } from '../../db/schema.ts';
 import { storeConsent } from '../../membership/consents.ts';
 import type { BillingContext } from '../billing-context.ts';
-import { withPrice } from '../catalog.ts';
+import { ensureProduct, withPrice } from '../catalog.ts';
 import { withCustomer } from '../customers/customer.ts';
 import { withKey } from '../idempotency-key.ts';
-import { membershipPage } from '../page-params.ts';
+import { membershipPage, yearPage } from '../page-params.ts';
 import { isFinal } from '../stripe-errors.ts';
+import { idOf } from '../stripe-objects.ts';
 
 export type CheckoutAttempt = typeof checkout_attempt.$inferSelect;
 
@@ -40,7 +41,10 @@ export async function unsettledAttempt(
 /** Commits an attempt before Stripe is asked. Null if another process was first, or the application is gone. */
 export async function createAttempt(
   ctx: BillingContext,
-  input: Pick<CheckoutAttempt, 'user_id' | 'application_id' | 'tier_name' | 'amount_cents' | 'by_link'>,
+  input: Pick<
+    CheckoutAttempt,
+    'user_id' | 'application_id' | 'tier_name' | 'amount_cents' | 'months' | 'by_link'
+  >,
   words: ConsentWords | null,
 ): Promise<CheckoutAttempt | null> {
   const created_at = ctx.now();
@@ -123,10 +127,33 @@ async function applySession(
 ): Promise<AttemptState> {
   if (session.status === 'complete') {
     await ctx.reconcile(attempt.user_id);
+    if (attempt.months !== null) return settleYear(ctx, attempt, session);
     await setStatus(ctx, attempt, 'completed');
     return { state: 'completed' };
   }
   if (session.status === 'open' && session.url) return { state: 'open', url: session.url };
+  await setStatus(ctx, attempt, 'expired');
+  return { state: 'expired' };
+}
+
+/**
+ * The state of a year whose page was submitted: completed once its payment counts or goes back, expired if the bank declined.
+ * Until then it is open, and leads to the page after the payment.
+ */
+async function settleYear(
+  ctx: BillingContext,
+  attempt: CheckoutAttempt,
+  session: Stripe.Checkout.Session,
+): Promise<AttemptState> {
+  const [row] = await ctx.db.select().from(checkout_attempt).where(eq(checkout_attempt.id, attempt.id));
+  if (row?.status === 'completed') return { state: 'completed' };
+  const url = `${ctx.publicUrl}/payment-success?session_id=${session.id}`;
+  // The invoice follows the payment.
+  if (session.payment_status === 'paid') return { state: 'open', url };
+  const intent = idOf(session.payment_intent);
+  const status = intent && (await ctx.stripe.paymentIntents.retrieve(intent)).status;
+  // Bank transfers and similar methods settle days later, or never.
+  if (status !== 'canceled' && status !== 'requires_payment_method') return { state: 'open', url };
   await setStatus(ctx, attempt, 'expired');
   return { state: 'expired' };
 }
@@ -186,10 +213,32 @@ async function createSession(
   ctx: BillingContext,
   attempt: CheckoutAttempt,
 ): Promise<Stripe.Checkout.Session> {
+  if (attempt.months !== null) return createYearSession(ctx, attempt);
   return withPrice(ctx, attempt, (price) =>
     withCustomer(ctx, attempt.user_id, (customer) =>
       withKey(ctx, `checkout:${attempt.id}:${customer}:${price}`, (options) =>
         ctx.stripe.checkout.sessions.create(membershipPage(ctx, attempt, { customer, price }), options),
+      ),
+    ),
+  );
+}
+
+async function createYearSession(
+  ctx: BillingContext,
+  attempt: CheckoutAttempt,
+): Promise<Stripe.Checkout.Session> {
+  const { tier_name } = attempt;
+  const [tier] = await ctx.db
+    .select()
+    .from(tier_definitions)
+    .where(eq(tier_definitions.tier_name, tier_name));
+  const product = await ensureProduct(ctx, tier_name);
+  const label = tier?.display_name ?? tier_name;
+  return withCustomer(ctx, attempt.user_id, (customer) =>
+    withKey(ctx, `year:${attempt.id}:${customer}:${label}`, (options) =>
+      ctx.stripe.checkout.sessions.create(
+        yearPage(ctx, attempt, { customer, product, currency: ctx.currency, tier: label }),
+        options,
       ),
     ),
   );

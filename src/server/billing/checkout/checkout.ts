@@ -1,6 +1,7 @@
 import { Refusal } from '../../../contract/refusals.ts';
 import { readyToPay } from '../../../domain/application.ts';
-import { type ConsentWords, subscriptionConsent } from '../../../domain/consent.ts';
+import { type ConsentWords, subscriptionConsent, yearConsent } from '../../../domain/consent.ts';
+import { YEAR_MONTHS } from '../../../domain/membership/dues.ts';
 import { amountWithTax } from '../../../domain/money.ts';
 import { isUuid } from '../../../domain/uuid.ts';
 import { and, eq } from '../../db/orm.ts';
@@ -34,7 +35,7 @@ export interface ClosedCheckout {
 const MAX_ROUNDS = 5;
 
 /**
- * Returns the URL of the page where a user pays for a tier. A repeated call returns the same page; for another tier or after
+ * Returns the URL of the page where a user pays for a tier, by the month or once for a year. A repeated call returns the same page; for another tier or period, or after
  * a price change, the old page is closed and a new one returned. Throws Refusal NOT_FOUND (application), ALREADY_MEMBER,
  * APPLICATION_NOT_PENDING, APPLICATION_NOT_READY, TIER_NOT_AVAILABLE, CONSENT_OUTDATED, PAYMENTS_OFF, JOINING_CLOSED,
  * SUBSCRIPTION_EXISTS, EMAIL_NOT_VERIFIED or PAYMENTS_UNAVAILABLE.
@@ -55,6 +56,7 @@ export async function createCheckout(
         const same =
           open?.tier_name === tier.tier_name &&
           open.amount_cents === tier.amount_cents &&
+          open.months === tier.months &&
           open.application_id === input.applicationId &&
           open.by_link === by_link;
         if (open && !same) {
@@ -143,8 +145,8 @@ export const createPaymentPages = (billing: BillingContext): PaymentPages => ({
 async function validateCheckout(
   ctx: BillingContext,
   userId: string,
-  { tierName, applicationId, consentVersion }: PaymentOrder,
-): Promise<{ tier_name: string; amount_cents: number; words: ConsentWords | null }> {
+  { tierName, applicationId, consentVersion, period }: PaymentOrder,
+): Promise<{ tier_name: string; amount_cents: number; months: number | null; words: ConsentWords | null }> {
   const { db } = ctx;
   await refuseWhileClosed(ctx);
   const [application] = isUuid(applicationId)
@@ -163,12 +165,14 @@ async function validateCheckout(
   if (!readyToPay(application)) throw new Refusal('APPLICATION_NOT_READY');
   const [tier] = await db.select().from(tier_definitions).where(eq(tier_definitions.tier_name, tierName));
   if (!tier?.is_active) throw new Refusal('TIER_NOT_AVAILABLE');
-  const { tier_name, display_name, monthly_price_cents: amount_cents } = tier;
-  const current = subscriptionConsent(ctx.venue, {
-    tier: display_name,
-    price: amountWithTax(amount_cents, ctx.currency, ctx.taxBehavior),
-  });
-  return { tier_name, amount_cents, words: agreedWords(consentVersion, current) };
+  const { tier_name, display_name, monthly_price_cents, yearly_price_cents } = tier;
+  const isYear = period === 'year';
+  const amount_cents = isYear ? yearly_price_cents : monthly_price_cents;
+  if (amount_cents === null) throw new Refusal('TIER_NOT_AVAILABLE');
+  const price = amountWithTax(amount_cents, ctx.currency, ctx.taxBehavior);
+  const current = (isYear ? yearConsent : subscriptionConsent)(ctx.venue, { tier: display_name, price });
+  const words = agreedWords(consentVersion, current);
+  return { tier_name, amount_cents, months: isYear ? YEAR_MONTHS : null, words };
 }
 
 async function isPending({ db }: BillingContext, applicationId: string): Promise<boolean> {

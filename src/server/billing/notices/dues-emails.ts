@@ -13,6 +13,7 @@ export const duesEmails = emails<{
   dues_reminder: NoticeData<'dues_reminder'>;
   dues_overdue: NoticeData<'dues_overdue'>;
   dues_ended: NoticeData<'dues_ended'>;
+  year_started: NoticeData<'year_started'>;
   house_ending: NoticeData<'house_ending'>;
 }>('membership', {
   dues_reminder: {
@@ -54,6 +55,17 @@ export const duesEmails = emails<{
     ],
     values: ({ tier }, { label }) => ({ tier: label(tier) }),
     sample: { tier: 'select', paid_until: SAMPLE_NEXT_BILLING },
+  },
+
+  year_started: {
+    subject: 'Welcome to our wine club',
+    content: ({ tier, monthly_pours, last_day }, { label, day, dashboard }) => [
+      `Your ${label(tier)} membership is paid for a year. You have ${pourCount(monthly_pours)} a month, and the first are ready now.`,
+      `Its last day is ${day(last_day)}. It ends by itself, and nothing more is charged.`,
+      dashboard,
+    ],
+    values: ({ tier, last_day }, { label, day }) => ({ tier: label(tier), date: day(last_day) }),
+    sample: { tier: 'select', monthly_pours: 4, last_day: SAMPLE_NEXT_BILLING },
   },
 
   house_ending: {

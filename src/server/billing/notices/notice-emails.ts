@@ -46,6 +46,7 @@ const notActive = (holder: string) => partnerEmails.shared_not_active.about({ ho
 const PARTNER_EMAILS: { [Type in NoticeType]?: PartnerEmail<Type> } = {
   membership_started: activeAgain,
   gift_started: activeAgain,
+  year_started: activeAgain,
   access_restored: activeAgain,
   pause_ended: activeAgain,
   membership_suspended: notActive,

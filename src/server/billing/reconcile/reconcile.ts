@@ -28,6 +28,7 @@ import { grantMembership, type MembershipChange, withdrawMembership } from '../s
 import { reportMissingCustomer } from '../sync/missing-customer.ts';
 import { markPaidPeriods } from '../sync/paid-periods.ts';
 import { storePayments } from '../sync/payments.ts';
+import { countYears } from './years.ts';
 
 /** Another process reconciled this user, or staff reviewed their application, during the calls to Stripe. */
 const OVERTAKEN = Symbol('overtaken');
@@ -69,6 +70,8 @@ export async function reconcile(deps: BillingDeps, userId: string): Promise<Reco
       returns: reversals === 'failed' ? 'nothing' : await refund('reversals'),
       refunds: await refund('staff'),
       gifts: await attempt(() => refundGifts(deps, gifts)),
+      // A subscription beside a year that has just begun is canceled.
+      years: written.years ? 'progress' : 'nothing',
       // What was just canceled is fetched first.
       acts: reversals === 'progress' ? 'nothing' : await carryOutActs(deps, userId, snapshot),
     };
@@ -103,6 +106,8 @@ async function attemptAtStripe(
 interface Written extends MembershipChange {
   membership: FetchedSubscription | null;
   reversals: Reversal[];
+  /** A year has begun, or goes back. */
+  years: boolean;
 }
 
 async function writeIfCurrent(
@@ -182,7 +187,7 @@ export async function writeSnapshot(
   await markPaidPeriods(tx, deps, local, snapshot);
 
   const chosen = evaluated.find(({ candidate }) => candidate.id === choice.membership);
-  const { changed, localStatus, notices } = chosen
+  const { changed, notices, ...card } = chosen
     ? await grantMembership(tx, deps, local, snapshot, chosen)
     : await withdrawMembership(tx, deps, local, snapshot, evaluated);
   const trial = chosen?.fetched && longTrial(chosen.fetched, chosen.row.tier);
@@ -190,16 +195,19 @@ export async function writeSnapshot(
     const cause = `long_trial:${trial.stripe_subscription_id}:${trial.ends_at}`;
     await postStaffNotice(tx, { kind: 'long_trial', cause, user_id: userId, facts: trial, at: deps.now() });
   }
+  const years = await countYears(tx, deps, userId, local, snapshot);
+  const localStatus = years.changed ? await localStatusOf({ ...deps, db: tx }, userId) : card.localStatus;
   if (chosen) await reportUnfinalized(tx, deps, chosen, snapshot);
   const due = chosen ?? (localStatus === 'active' ? null : onHold(evaluated));
   if (due) await askCollection(tx, deps, due, snapshot);
   await storeNextLooks(tx, snapshot.fetched_at, evaluated);
   return {
-    changed: reversals.length > 0 || isNews || changed,
+    changed: reversals.length > 0 || isNews || changed || years.changed,
     localStatus,
-    notices: [...notices, ...receipts],
+    notices: [...notices, ...receipts, ...years.notices],
     membership: chosen?.fetched ?? null,
     reversals: local.reversals,
+    years: years.changed,
   };
 }
 

@@ -13,7 +13,7 @@ import { findRefunds, type RefundAnswer, requestRefund } from './refund-requests
 
 /** `reversal`: why the product returns the payment; null for a refund by staff. */
 type Refund = typeof billing_refund.$inferSelect & {
-  stripe_subscription_id: string;
+  stripe_subscription_id: string | null;
   reversal: ReversalReason | null;
 };
 
@@ -43,7 +43,7 @@ export async function carryOutRefunds(
 ): Promise<boolean> {
   let progress = false;
   const refunds = (await unsettledRefunds(deps, userId)).filter((it) => !it.reversal === (by === 'staff'));
-  const acts = Map.groupBy(refunds, (it) => (it.reversal ? it.stripe_subscription_id : it.id));
+  const acts = Map.groupBy(refunds, (it) => (it.reversal && it.stripe_subscription_id) || it.id);
   for (const act of acts.values()) {
     const outcomes: Outcome[] = [];
     for (const refund of act) outcomes.push(...(await carryOut(deps, refund, snapshot)));
@@ -64,7 +64,7 @@ function unsettledRefunds({ db, now }: BillingDeps, userId: string): Promise<Ref
     .select({
       ...getTableColumns(billing_refund),
       stripe_subscription_id,
-      reversal: billing_reversal.reason,
+      reversal: sql<ReversalReason | null>`coalesce(${billing_refund.returned_because}, ${billing_reversal.reason})`,
     })
     .from(billing_refund)
     .innerJoin(billing_payment, eq(billing_payment.stripe_invoice_id, stripe_invoice_id))

@@ -1,8 +1,9 @@
 import type { MemberPayment } from '../../../contract/staff/refunds.ts';
+import { startOfDay } from '../../../domain/calendar.ts';
 import { paymentObstacle, type RefundablePayment } from '../../../domain/staff/refund.ts';
 import type { Db } from '../../db/client.ts';
 import { desc, eq, sql } from '../../db/orm.ts';
-import { billing_payment, billing_refund } from '../../db/schema.ts';
+import { billing_payment, billing_refund, dues } from '../../db/schema.ts';
 import { userOfMember } from '../../pours/member-user.ts';
 import { isTierDifference, tierPaidFor } from '../../pours/tier-paid-for.ts';
 import { periodOfPayment, readCardPeriods } from '../state/card-periods.ts';
@@ -23,7 +24,7 @@ export function refundable(row: typeof billing_payment.$inferSelect, under_way: 
 
 /** A member's payments for staff, from our own copy, latest first. Throws Refusal NOT_FOUND. */
 export async function listMemberPayments(
-  { db }: { db: Db },
+  { db, venue }: { db: Db; venue: { time_zone: string } },
   { customer_id }: { customer_id: string },
 ): Promise<MemberPayment[]> {
   const user_id = await userOfMember(db, customer_id);
@@ -33,17 +34,22 @@ export async function listMemberPayments(
   const rows = await db
     .select({
       payment: billing_payment,
+      year: dues,
       under_way,
       tier: sql<string | null>`(select ${tierPaidFor} from ${x})`,
       difference: sql<boolean>`(select ${isTierDifference} from ${x})`,
     })
     .from(billing_payment)
+    .leftJoin(dues, eq(dues.id, billing_payment.dues_id))
     .where(eq(billing_payment.user_id, user_id))
     .orderBy(desc(billing_payment.created_at))
     .limit(SHOWN);
   const periods = await readCardPeriods(db, customer_id);
-  return rows.map(({ payment, under_way, tier, difference }) => {
-    const period = periodOfPayment(periods, payment);
+  const begins = (day: string) => startOfDay(day, venue.time_zone);
+  return rows.map(({ payment, year, under_way, tier, difference }) => {
+    const period = year
+      ? { tier: tier ?? '', starts_at: begins(year.paid_from), ends_at: begins(year.paid_until) }
+      : periodOfPayment(periods, payment);
     return {
       id: payment.stripe_invoice_id,
       paid_at: payment.created_at.toISOString(),

@@ -1,4 +1,4 @@
-import { leavesLastInvoice } from '../../../domain/billing.ts';
+import { leavesLastInvoice, type ReversalReason } from '../../../domain/billing.ts';
 import type { Tx } from '../../db/client.ts';
 import { and, eq, isNull, or } from '../../db/orm.ts';
 import { billing_payment, billing_refund } from '../../db/schema.ts';
@@ -34,10 +34,23 @@ export async function orderRefunds(
   }
 }
 
+/** Orders the return of a whole payment that cannot count, such as a year's. */
+export const orderReturn = (
+  tx: Tx,
+  deps: BillingDeps,
+  user_id: string,
+  payment: FetchedPayment,
+  returned_because: ReversalReason,
+): Promise<void> => orderRefund(tx, deps, { user_id, done_at: null, returned_because }, payment);
+
 async function orderRefund(
   tx: Tx,
   deps: BillingDeps,
-  { user_id, done_at }: Reversal,
+  {
+    user_id,
+    done_at,
+    returned_because = null,
+  }: Pick<Reversal, 'user_id' | 'done_at'> & { returned_because?: ReversalReason | null },
   { stripe_invoice_id, currency, payment_intents, charges, ...payment }: FetchedPayment,
 ): Promise<void> {
   const { credit_cents, amount_credited_cents: credited_cents } = payment;
@@ -73,7 +86,7 @@ async function orderRefund(
   const isFirst = or(eq(status, 'asked'), and(eq(status, 'done'), isNull(asked_by_staff_id)));
   if ((await tx.$count(billing_refund, and(eq(invoice, stripe_invoice_id), isFirst))) > 0) return;
   await tx.insert(billing_refund).values({
-    ...{ id: deps.newId(), user_id, stripe_invoice_id, amount_cents, currency },
+    ...{ id: deps.newId(), user_id, stripe_invoice_id, amount_cents, currency, returned_because },
     ...{ status: 'asked', created_at: deps.now() },
   });
 }

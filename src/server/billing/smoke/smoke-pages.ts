@@ -1,7 +1,9 @@
 import type Stripe from 'stripe';
+import { YEAR_MONTHS } from '../../../domain/membership/dues.ts';
 import type { BillingDeps } from '../billing-context.ts';
+import { productId } from '../catalog.ts';
 import { giftPage } from '../gifts/gift-page.ts';
-import { membershipPage } from '../page-params.ts';
+import { membershipPage, yearPage } from '../page-params.ts';
 import { methodPageParams } from '../request-params.ts';
 import { portalConfigurationId } from '../setup/portal-configuration.ts';
 import { isPresent } from './smoke-look.ts';
@@ -58,6 +60,14 @@ export async function tryPages(deps: BillingDeps, recorder: Recorder, stage: Sta
   const { id, buyer, tiers } = stage;
   const [tier] = tiers;
   await tryMembershipPage(deps, recorder, { id, customer: buyer, tier: tier.tier_name, price: tier.price });
+  const year = {
+    ...{ id, user_id: id, application_id: id, tier_name: tier.tier_name },
+    amount_cents: YEAR_MONTHS * tier.amount_cents,
+    expires_at: new Date(deps.now().getTime() + PAGE_MS),
+  };
+  const product = productId(tier.tier_name);
+  const sold = { customer: buyer, product, currency: deps.currency, tier: tier.tier_name };
+  await tryPage(deps, recorder, 'page for a year', yearPage(deps, year, sold));
   const gift = {
     id,
     tier: tier.tier_name,

@@ -129,7 +129,7 @@ export async function readCardPeriods(db: Db | Tx, customer_id: string): Promise
  */
 export const periodOfPayment = (
   periods: readonly StoredPeriod[],
-  { stripe_subscription_id, created_at }: { stripe_subscription_id: string; created_at: Date },
+  { stripe_subscription_id, created_at }: { stripe_subscription_id: string | null; created_at: Date },
 ): StoredPeriod | undefined =>
   periods.findLast(
     (it) =>

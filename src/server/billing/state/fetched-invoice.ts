@@ -1,7 +1,9 @@
 import type Stripe from 'stripe';
 import type { DueInvoice } from '../../../domain/membership/collection.ts';
+import { YEAR_MONTHS } from '../../../domain/membership/dues.ts';
 import { leadingDispute } from '../../../domain/staff/dispute.ts';
 import type { RefundableCharge } from '../../../domain/staff/refund.ts';
+import { isUuid } from '../../../domain/uuid.ts';
 import type { ChargeDisputes, FetchedDispute } from '../disputes.ts';
 import { idOf, instant } from '../stripe-objects.ts';
 import { methodKey } from './fetched-subscription.ts';
@@ -11,7 +13,10 @@ export interface FetchedPayment {
   /** The invoice's number, as the payer sees it, and its page at Stripe; a draft has neither. */
   number: string | null;
   hosted_url: string | null;
-  stripe_subscription_id: string;
+  /** Null for a year, which has no subscription. */
+  stripe_subscription_id: string | null;
+  /** The year that it paid for, as its page named it; null for a subscription. */
+  year: PaidYear | null;
   /** The Stripe payments for the invoice; none if it was paid out of band. */
   payment_intents: string[];
   /** The invoice's paid charges, with the amount left to refund; less what credit notes gave back in another way. */
@@ -35,6 +40,13 @@ export interface FetchedPayment {
   periods: PaidPeriod[];
   /** Settled changes of price within a period: the rest of the period, at the new price. */
   changes: PaidPeriod[];
+}
+
+/** A year that was bought on a page of ours. */
+export interface PaidYear {
+  attempt_id: string;
+  application_id: string;
+  tier: string;
 }
 
 export interface PaidPeriod {
@@ -111,7 +123,14 @@ export function readDue(
 const finalizationError = ({ status, last_finalization_error: error }: Stripe.Invoice) =>
   status === 'draft' && error ? (error.message ?? error.code ?? error.type) : null;
 
-/** A paid invoice of a subscription; null for any other. */
+/** The year that an invoice is for; null if it is for anything else. */
+function yearOf({ parent, metadata }: Stripe.Invoice): PaidYear | null {
+  const { months, attempt_id, application_id, tier } = metadata ?? {};
+  const isYear = parent === null && months === String(YEAR_MONTHS) && tier && isUuid(attempt_id ?? '');
+  return isYear && attempt_id ? { attempt_id, application_id: application_id ?? '', tier } : null;
+}
+
+/** A paid invoice of a subscription, or of a year; null for any other. */
 export function readPayment(
   invoice: Stripe.Invoice,
   charges: Stripe.Charge[],
@@ -119,7 +138,8 @@ export function readPayment(
   credited: Map<string, number>,
 ): FetchedPayment | null {
   const subscription = subscriptionOf(invoice);
-  if (!subscription || !invoice.id || invoice.status !== 'paid') return null;
+  const year = yearOf(invoice);
+  if (!(subscription || year) || !invoice.id || invoice.status !== 'paid') return null;
   const intents = intentsOf(invoice, 'paid');
   const ours = charges.filter(({ payment_intent }) => intents.includes(idOf(payment_intent) ?? ''));
   const amount_refunded_cents = ours.reduce((sum, charge) => sum + charge.amount_refunded, 0);
@@ -132,6 +152,7 @@ export function readPayment(
     number: invoice.number,
     hosted_url: invoice.hosted_invoice_url ?? null,
     stripe_subscription_id: subscription,
+    year,
     payment_intents: intents,
     charges: lessCredited(
       amount_credited_cents,

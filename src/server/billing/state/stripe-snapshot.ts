@@ -38,7 +38,7 @@ export interface StripeSnapshot {
 
 /** The paid invoices of a subscription; empty for null. */
 export const paymentsOf = ({ payments }: StripeSnapshot, subscriptionId: string | null): FetchedPayment[] =>
-  payments.filter((it) => it.stripe_subscription_id === subscriptionId);
+  subscriptionId === null ? [] : payments.filter((it) => it.stripe_subscription_id === subscriptionId);
 
 export const keptCents = (snapshot: StripeSnapshot, subscriptionId: string): number =>
   paymentsOf(snapshot, subscriptionId).reduce(

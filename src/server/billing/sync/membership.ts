@@ -80,7 +80,7 @@ async function failureNotices(
 }
 
 /** The payment approves the user's application, if one is pending. */
-async function approveApplication(
+export async function approveApplication(
   tx: Tx,
   { now }: BillingDeps,
   { applications }: LocalState,
@@ -138,7 +138,7 @@ async function signedUpBy(tx: Tx, user_id: string): Promise<string | null> {
   return link?.staff_id ?? null;
 }
 
-async function activateCustomer(
+export async function activateCustomer(
   tx: Tx,
   { now, newId, venue }: BillingDeps,
   { customer }: LocalState,

@@ -10,9 +10,12 @@ import type { LocalState } from '../state/local-state.ts';
 import type { StripeSnapshot } from '../state/stripe-snapshot.ts';
 import { isOurs } from '../state/tier-matching.ts';
 
-type StoredPayment = Omit<typeof billing_payment.$inferSelect, 'unrefundable'>;
+type StoredPayment = Omit<typeof billing_payment.$inferSelect, 'unrefundable' | 'dues_id'>;
 
-/** Stores a user's payments. Returns a receipt for each new one above 0 cents, unless its subscription is reversed. */
+/**
+ * Stores a user's payments. Returns a receipt for each new one above 0 cents of a subscription, unless that is reversed; a year
+ * has its own (reconcile/years.ts).
+ */
 export async function storePayments(
   tx: Tx,
   userId: string,
@@ -34,11 +37,11 @@ export async function storePayments(
     if (before) await updatePayment(tx, before, changing(payment, before, fetched_at));
     await tellOfDispute(tx, userId, payment, before, fetched_at);
   }
-  const isReversed = (id: string) =>
+  const isReversed = (id: string | null) =>
     local.reversals.some((it) => it.stripe_subscription_id === id) ||
     evaluated.some(({ candidate }) => candidate.id === id && candidate.reversed);
   return added
-    .filter((it) => it.amount_paid_cents > 0 && !isReversed(it.stripe_subscription_id))
+    .filter((it) => it.amount_paid_cents > 0 && !it.year && !isReversed(it.stripe_subscription_id))
     .map((it) => receiptFor(userId, it, evaluated));
 }
 

@@ -56,8 +56,9 @@ const ABOUT_PAYMENTS: SQL = sql`(${deliveries.kind} = 'email' and ${deliveries.c
 const NOTICES: SQL = sql`(${staff_notice.cause} || ${staff_notice.facts}::text ~ '[:"](sub|in|cus|pi)_'
   or ${staff_notice.kind} = 'caught_up')`;
 
-/** Memberships paid by a subscription, or once, as a gift. */
-const BY_CARD: SQL = sql`(${memberships.stripe_subscription_id} is not null or ${memberships.is_gift})`;
+/** Memberships paid by a subscription, or once, as a gift or a year. */
+const BY_CARD: SQL = sql`(${memberships.stripe_subscription_id} is not null or ${memberships.is_gift}
+  or exists (select from dues d where d.membership_id = ${memberships.id} and d.method = 'online'))`;
 
 export interface TestPayments {
   /** Null for payments from before their mode was recorded. */

@@ -1,7 +1,19 @@
 import type { StoredPreview } from '../../../domain/membership/upcoming-charges.ts';
 import { TAX_BEHAVIORS } from '../../../domain/money.ts';
 import { TIER_CHANGE_KINDS } from '../../../domain/tier-change.ts';
-import { boolean, check, index, integer, jsonb, pgTable, sql, text, uniqueIndex, uuid } from '../orm.ts';
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  smallint,
+  sql,
+  text,
+  uniqueIndex,
+  uuid,
+} from '../orm.ts';
 import { userId } from './auth-tables.ts';
 import { instant } from './columns.ts';
 import { membership_applications, tier_definitions, tierName } from './membership-tables.ts';
@@ -59,6 +71,8 @@ export const checkout_attempt = pgTable(
       .references(() => membership_applications.id, { onDelete: 'cascade' }),
     tier_name: tierName('tier_name'),
     amount_cents: integer('amount_cents').notNull(),
+    /** Twelve for a year, paid once; null for a subscription, by the month. */
+    months: smallint('months'),
     stripe_session_id: text('stripe_session_id').unique(),
     url: text('url'),
     status: text('status', { enum: ['creating', 'open', 'completed', 'expired'] }).notNull(),
@@ -71,6 +85,7 @@ export const checkout_attempt = pgTable(
   (t) => [
     index('checkout_attempt_unsettled').on(t.created_at).where(sql`${t.status} in ('creating', 'open')`),
     uniqueIndex('checkout_attempt_one_open').on(t.user_id).where(sql`${t.status} in ('creating', 'open')`),
+    check('checkout_attempt_months', sql`${t.months} = 12`),
     check('checkout_attempt_status_known', sql`${t.status} in ('creating', 'open', 'completed', 'expired')`),
   ],
 );

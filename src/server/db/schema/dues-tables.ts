@@ -1,4 +1,4 @@
-import { DUES_KINDS, DUES_METHODS } from '../../../domain/membership/dues.ts';
+import { DUES_KINDS, PAID_METHODS } from '../../../domain/membership/dues.ts';
 import { check, date, index, integer, pgTable, smallint, sql, text, uuid } from '../orm.ts';
 import { profiles } from './auth-tables.ts';
 import { instant } from './columns.ts';
@@ -26,13 +26,13 @@ export const dues = pgTable(
     /** For a pause: how many months it got, or lost if below 0. */
     months: smallint('months').notNull(),
     /** Only of a payment, if it was recorded. */
-    method: text('method', { enum: DUES_METHODS }),
+    method: text('method', { enum: PAID_METHODS }),
     /** The day it was received, or recorded. */
     paid_on: date('paid_on', { mode: 'string' }).notNull(),
     /** The first day that it pays for, and the first that it does not. Of a pause: its first day, and its new end. */
     paid_from: date('paid_from', { mode: 'string' }).notNull(),
     paid_until: date('paid_until', { mode: 'string' }).notNull(),
-    /** Null for a pause by the member. */
+    /** Null for a pause by the member, and for a payment online. */
     recorded_by_staff_id: uuid('recorded_by_staff_id').references(() => profiles.id),
     /** The shared tablet that recorded it; null for any other device. */
     bar_device_id: uuid('bar_device_id').references(() => bar_device.id),
@@ -44,6 +44,10 @@ export const dues = pgTable(
     index('dues_paid_on').on(t.paid_on),
     index('dues_recorded_by').on(t.recorded_by_staff_id),
     index('dues_bar_device').on(t.bar_device_id).where(sql`${t.bar_device_id} is not null`),
+    check(
+      'dues_recorded',
+      sql`${t.recorded_by_staff_id} is not null or ${t.kind} = 'pause' or coalesce(${t.method}, '') = 'online'`,
+    ),
     check('dues_amount', sql`${t.amount_cents} >= 0`),
     check(
       'dues_kind',
@@ -51,7 +55,6 @@ export const dues = pgTable(
         or ${t.kind} = 'start' and ${t.months} = 0 and ${t.amount_cents} = 0 and ${t.paid_from} = ${t.paid_until}
         or ${t.kind} = 'pause' and ${t.months} <> 0 and ${t.amount_cents} = 0 and ${t.paid_from} <= ${t.paid_until}`,
     ),
-    check('dues_recorded', sql`${t.recorded_by_staff_id} is not null or ${t.kind} = 'pause'`),
   ],
 );
 

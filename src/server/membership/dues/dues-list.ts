@@ -9,14 +9,20 @@ export async function listDues(db: Db | Tx, customer_id: string): Promise<DuesEn
   const recorder = alias(profiles, 'recorder');
   const voider = alias(profiles, 'voider');
   const rows = await db
-    .select({ entry: dues, recorded_by: fullName(recorder), voided: dues_void, voided_by: fullName(voider) })
+    .select({
+      entry: dues,
+      recorded_by: recorder,
+      by: fullName(recorder),
+      voided: dues_void,
+      voided_by: fullName(voider),
+    })
     .from(dues)
     .leftJoin(recorder, eq(recorder.id, dues.recorded_by_staff_id))
     .leftJoin(dues_void, eq(dues_void.dues_id, dues.id))
     .leftJoin(voider, eq(voider.id, dues_void.voided_by_staff_id))
     .where(eq(dues.customer_id, customer_id))
     .orderBy(desc(dues.created_at), desc(dues.id));
-  return rows.map(({ entry, recorded_by, voided, voided_by }) => ({
+  return rows.map(({ entry, recorded_by, by, voided, voided_by }) => ({
     id: entry.id,
     kind: entry.kind,
     reference: entry.reference,
@@ -26,7 +32,7 @@ export async function listDues(db: Db | Tx, customer_id: string): Promise<DuesEn
     paid_on: entry.paid_on,
     paid_from: entry.paid_from,
     paid_until: entry.paid_until,
-    recorded_by,
+    recorded_by: recorded_by && by,
     recorded_at: entry.created_at.toISOString(),
     voided: voided && { by: voided_by, at: voided.created_at.toISOString(), reason: voided.reason },
   }));

@@ -14,6 +14,8 @@ import {
   duesUntil,
   monthBoundary,
   monthStart,
+  type PaidMethod,
+  YEAR_MONTHS,
 } from '../../../domain/membership/dues.ts';
 import type { VenuePause } from '../../../domain/membership/venue-pause.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
@@ -33,7 +35,6 @@ import { listDues } from './dues-list.ts';
 type Membership = typeof memberships.$inferSelect;
 type Payment = InputOf<typeof memberDues.record>;
 export type DuesContext = PourContext & { currency: string };
-type CountContext = Pick<PourContext, 'now' | 'venue'> & { club: { current(): { grace_days: number } } };
 
 function refuse(reason: DuesObstacle): never {
   throw new Refusal('DUES_REFUSED', { reason });
@@ -69,7 +70,7 @@ export async function recordDues(ctx: DuesContext, payment: Payment): Promise<Du
       }
       const membership = await countable(tx, customer_id);
       if (membership.paid_until !== payment.paid_until) throw await changedSince(tx, membership);
-      const dues_id = await storePayment(ctx, tx, membership, payment);
+      const { dues_id } = await storePayment(ctx, tx, membership, { ...payment, by: ctx.actor });
       const { amount_cents, months } = payment;
       const subject_id = await userOfMember(tx, customer_id);
       await recordAudit(tx, ctx, {
@@ -83,25 +84,50 @@ export async function recordDues(ctx: DuesContext, payment: Payment): Promise<Du
   return readDues(ctx, holder_id);
 }
 
-interface StoredPayment {
-  request_id: string;
-  reference: string;
-  amount_cents: number;
-  months: DuesMonths;
-  method: DuesMethod | null;
-  paid_on?: LocalDate | undefined;
+/**
+ * Counts a year that the member paid at Stripe, for the months after what is paid, of a membership whose pool is locked.
+ * Throws Refusal DUES_REFUSED.
+ */
+export async function recordYear(
+  ctx: CountContext,
+  tx: Tx,
+  membership_id: string,
+  { reference, amount_cents }: { reference: string | null; amount_cents: number },
+): Promise<{ dues_id: string; paid_from: LocalDate; paid_until: LocalDate }> {
+  const [membership] = await tx.select().from(memberships).where(eq(memberships.id, membership_id));
+  if (!membership) throw new Refusal('NOT_FOUND', { what: 'membership' });
+  const payment = { request_id: ctx.newId(), reference, amount_cents };
+  const year = { months: YEAR_MONTHS, method: 'online', by: null } as const;
+  return storePayment(ctx, tx, membership, { ...payment, ...year });
 }
 
-/** Stores a payment of a membership whose pool is locked. Returns its id. Throws Refusal DUES_REFUSED. */
+/** What counting needs. */
+type CountContext = Pick<PourContext, 'now' | 'newId' | 'venue'> & {
+  club: { current(): { grace_days: number } };
+};
+
+interface StoredPayment {
+  request_id: string;
+  reference: string | null;
+  amount_cents: number;
+  months: DuesMonths;
+  method: PaidMethod | null;
+  paid_on?: LocalDate | undefined;
+  /** Null for a payment online. */
+  by: Pick<Actor, 'user_id' | 'bar_device_id'> | null;
+}
+
+/** Stores a payment of a membership whose pool is locked. Throws Refusal DUES_REFUSED. */
 async function storePayment(
-  ctx: PourContext,
+  ctx: CountContext,
   tx: Tx,
   membership: Membership,
-  { request_id, reference, amount_cents, months, method, ...payment }: StoredPayment,
-): Promise<string> {
+  { request_id, reference, amount_cents, months, method, by, ...payment }: StoredPayment,
+): Promise<{ dues_id: string; paid_from: LocalDate; paid_until: LocalDate }> {
   const today = localDate(ctx.now(), ctx.venue.time_zone);
   const paid_on = payment.paid_on ?? today;
-  const obstacle = duesObstacle({ amount_cents, paid_on }, membership.monthly_price_cents, today);
+  // What Stripe took is no typing mistake.
+  const obstacle = by && duesObstacle({ amount_cents, paid_on }, membership.monthly_price_cents, today);
   if (obstacle) refuse(obstacle);
   const { start_date } = membership;
   // A membership that was not counted before is paid from its current month.
@@ -122,12 +148,12 @@ async function storePayment(
     paid_on,
     paid_from,
     paid_until,
-    recorded_by_staff_id: ctx.actor.user_id,
-    bar_device_id: ctx.actor.bar_device_id ?? null,
+    recorded_by_staff_id: by?.user_id ?? null,
+    bar_device_id: by?.bar_device_id ?? null,
     created_at: ctx.now(),
   });
   await countDues(ctx, tx, membership, id);
-  return id;
+  return { dues_id: id, paid_from, paid_until };
 }
 
 /** Without months, one; without an amount, the price of the months. */
@@ -155,6 +181,7 @@ export async function recordFirstDues(
     reference,
     months,
     method,
+    by: ctx.actor,
     amount_cents: amount_cents ?? duesAmount(await pricesOf(tx, membership), months),
   });
 }
@@ -174,6 +201,7 @@ export async function voidDues(
     await lockHolder(tx, customer_id);
     const [membership] = await tx.select().from(memberships).where(eq(memberships.id, membership_id));
     if (!membership || !isCountable(membership)) refuse('by_card');
+    if (entry.method === 'online') refuse('online');
     const row = { dues_id: id, reason, voided_by_staff_id: ctx.actor.user_id, created_at: ctx.now() };
     const stored = await tx.insert(dues_void).values(row).onConflictDoNothing().returning();
     if (stored.length === 0) refuse('voided');
@@ -277,7 +305,7 @@ const isCountable = ({ stripe_subscription_id, is_gift, on_the_house }: Membersh
  * pool is locked. `actor` is null for the member. Returns the membership as it is then.
  */
 export async function moveByPause(
-  ctx: CountContext & Pick<PourContext, 'newId'>,
+  ctx: CountContext,
   tx: Tx,
   membership: Membership,
   { pause: { from, until }, months, actor }: { pause: VenuePause; months: number; actor: Actor | null },
@@ -337,7 +365,7 @@ async function changedSince(tx: Tx, { id, paid_until }: Membership): Promise<Ref
   const [last] = await tx
     .select({ by: profiles.first_name, payment: dues })
     .from(dues)
-    .innerJoin(profiles, eq(profiles.id, dues.recorded_by_staff_id))
+    .leftJoin(profiles, eq(profiles.id, dues.recorded_by_staff_id))
     .leftJoin(dues_void, eq(dues_void.dues_id, dues.id))
     .where(and(eq(dues.membership_id, id), eq(dues.kind, 'payment'), isNull(dues_void.dues_id)))
     .orderBy(desc(dues.created_at), desc(dues.id))

@@ -1,24 +1,30 @@
 import { useQuery } from '@tanstack/react-query';
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import type { TierDefinition } from '../../../contract/tiers.ts';
-import { subscriptionAgreement, subscriptionCharge, subscriptionConsent } from '../../../domain/consent.ts';
+import {
+  subscriptionAgreement,
+  subscriptionCharge,
+  subscriptionConsent,
+  yearConsent,
+} from '../../../domain/consent.ts';
 import { pourCount } from '../../../domain/pour.ts';
 import { orpc } from '../../api/client.ts';
 import { site } from '../../api/site.ts';
 import { ConsentText } from '../../brand/consent-text.tsx';
 import { Crest } from '../../brand/crest.tsx';
 import { tierStyle } from '../../brand/tier-style.ts';
-import { glassPrice, priceNote, tierCharge, tierPrice } from '../../format/money.ts';
+import { glassPrice, priceNote, tierCharge, tierPrice, yearOffer } from '../../format/money.ts';
 import { tierHolds } from '../../format/tier-holds.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Choice } from '../../ui/choice.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { EmptyGlassPicture } from '../../ui/illustrations.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useLogged } from '../../ui/use-logged.ts';
 import { LegalLinks } from '../../visitor/public-pages/legal-links.tsx';
-import type { SurveyVisit } from './use-survey.ts';
+import { type Period, type SurveyVisit, wordsKey } from './use-survey.ts';
 
 export function TierStep({ survey, chosenTier }: { survey: SurveyVisit; chosenTier: string | null }) {
   const {
@@ -97,8 +103,15 @@ function TierCard({ tier, survey, chosen, agreementId }: TierCardProps) {
   const id = useId();
   const chargeId = useId();
   const busy = survey.phase === 'leaving';
-  const offer = { tier: tier.display_name, price: tierCharge(tier.monthly_price) };
-  const currentWords = survey.currentWords[tier.tier_name];
+  const [chosenPeriod, setPeriod] = useState<Period>('month');
+  // The club may have stopped selling years meanwhile.
+  const yearly = tier.yearly_price;
+  const period = yearly === null ? 'month' : chosenPeriod;
+  const isYear = yearly !== null && period === 'year';
+  const offer = { tier: tier.display_name, price: tierCharge(isYear ? yearly : tier.monthly_price) };
+  const currentWords = survey.currentWords[wordsKey(tier.tier_name, period)];
+  const yearWords = isYear ? yearConsent(site, offer) : null;
+  const shownWords = currentWords ?? yearWords;
   const aGlass = glassPrice(tier.monthly_price, tier.monthly_pours);
   const atVenue = site.payments === 'off';
   const look = tierStyle(tier.tier_name);
@@ -140,9 +153,12 @@ function TierCard({ tier, survey, chosen, agreementId }: TierCardProps) {
           </p>
         )}
         <div className="mt-auto flex flex-col gap-3">
+          {yearly !== null && (
+            <PeriodChoice tier={tier} period={period} onChoose={setPeriod} atVenue={atVenue} />
+          )}
           {!atVenue &&
-            (currentWords ? (
-              <ConsentText words={currentWords} id={chargeId} />
+            (shownWords ? (
+              <ConsentText words={shownWords} id={chargeId} />
             ) : (
               <p id={chargeId} className="text-pretty text-ink-muted text-sm">
                 {subscriptionCharge(offer)}
@@ -152,12 +168,12 @@ function TierCard({ tier, survey, chosen, agreementId }: TierCardProps) {
             block
             className="lg:px-2"
             busy={busy}
-            aria-describedby={atVenue ? id : `${id} ${chargeId} ${agreementId}`}
+            aria-describedby={atVenue ? id : `${id} ${chargeId}${isYear ? '' : ` ${agreementId}`}`}
             onClick={() => {
-              const words = currentWords ?? subscriptionConsent(site, offer);
+              const words = shownWords ?? subscriptionConsent(site, offer);
               void (atVenue
                 ? survey.payAtVenue(tier.tier_name)
-                : survey.goToPayment(tier.tier_name, words.version));
+                : survey.goToPayment(tier.tier_name, period, words.version));
             }}
           >
             {atVenue ? 'Pay at the Venue' : 'Continue to Payment'}
@@ -165,5 +181,27 @@ function TierCard({ tier, survey, chosen, agreementId }: TierCardProps) {
         </div>
       </div>
     </article>
+  );
+}
+
+interface PeriodChoiceProps {
+  tier: TierDefinition;
+  period: Period;
+  onChoose: (period: Period) => void;
+  atVenue: boolean;
+}
+
+/** The choice between a month and a year; at the venue, the till decides. */
+function PeriodChoice({ tier, period, onChoose, atVenue }: PeriodChoiceProps) {
+  const group = useId();
+  const year = yearOffer(tier) ?? '';
+  if (atVenue) return <p className="text-sm tabular-nums">Or {year}</p>;
+  const month = `${tierPrice(tier.monthly_price)}${priceNote && ` ${priceNote}`} a month`;
+  return (
+    <fieldset className="flex flex-col gap-2">
+      <legend className="sr-only">How to pay for {tier.display_name}</legend>
+      <Choice name={group} checked={period === 'month'} onChoose={() => onChoose('month')} label={month} />
+      <Choice name={group} checked={period === 'year'} onChoose={() => onChoose('year')} label={year} />
+    </fieldset>
   );
 }

@@ -26,7 +26,7 @@ export function useSurvey(application: Application | null, last: SurveyPreferenc
     surveyFrom(application, { last, draft: readSurveyDraft(userId) }),
   );
   const [phase, setPhase] = useState<'answering' | 'saving' | 'leaving'>('answering');
-  /** The server's text beside a tier's button, after it refused the text made here from the tier. */
+  /** The server's text beside a tier's button, by wordsKey, after it refused the text made here from the tier. */
   const [currentWords, setCurrentWords] = useState<Record<string, ConsentWords>>({});
   // State is one render behind, and two taps within one render must not become two payments.
   const running = useRef(false);
@@ -76,7 +76,7 @@ export function useSurvey(application: Application | null, last: SurveyPreferenc
     begin('answering');
   };
 
-  const goToPayment = async (tierName: string, consentVersion: string) => {
+  const goToPayment = async (tierName: string, period: Period, consentVersion: string) => {
     if (running.current) return;
     begin('leaving');
     const application = await save(tierName);
@@ -86,6 +86,7 @@ export function useSurvey(application: Application | null, last: SurveyPreferenc
         tierName,
         applicationId: application.id,
         userId,
+        ...(period === 'year' && { period }),
         consentVersion,
       });
       // The overlay stays, because this page is still open while the browser fetches the next one.
@@ -95,7 +96,7 @@ export function useSurvey(application: Application | null, last: SurveyPreferenc
       begin('answering');
       const words = refusalOf(error, 'CONSENT_OUTDATED')?.data.current;
       if (words) {
-        setCurrentWords((before) => ({ ...before, [tierName]: words }));
+        setCurrentWords((before) => ({ ...before, [wordsKey(tierName, period)]: words }));
         void client.invalidateQueries({ queryKey: orpc.tiers.list.key() });
       }
       if (refusalOf(error, 'ALREADY_MEMBER')) await navigate({ to: '/dashboard' });
@@ -124,5 +125,10 @@ export function useSurvey(application: Application | null, last: SurveyPreferenc
     goBack: () => dispatch({ type: 'stepped', step: state.step - 1 }),
   };
 }
+
+/** A tier is paid by the month, or once for a year. */
+export type Period = 'month' | 'year';
+
+export const wordsKey = (tier: string, period: Period) => `${tier} ${period}`;
 
 export type SurveyVisit = ReturnType<typeof useSurvey>;

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { MemberDetail } from '../../../contract/members.ts';
 import type { Dues, DuesEntry } from '../../../contract/staff/dues.ts';
-import type { DuesState } from '../../../domain/membership/dues.ts';
+import { DUES_METHODS, type DuesState } from '../../../domain/membership/dues.ts';
 import { formatAmount } from '../../../domain/money.ts';
 import { dateOfDay } from '../../format/dates.ts';
 import { duesPrice } from '../../format/money.ts';
@@ -83,7 +83,7 @@ function DuesOf({ dues, member }: { dues: Dues; member: MemberDetail }) {
                 customerId={customer.id}
                 name={profile.first_name}
                 dues={dues}
-                method={dues.entries.find(isRunning)?.method}
+                method={tillMethod(dues.entries.find(isRunning))}
               />
             )}
             {mayCount && (
@@ -101,7 +101,11 @@ function DuesOf({ dues, member }: { dues: Dues; member: MemberDetail }) {
               key={entry.id}
               entry={entry}
               currency={dues.currency}
-              onVoid={managesMoney && !former && isRunning(entry) ? () => setVoiding(entry) : undefined}
+              onVoid={
+                managesMoney && !former && isRunning(entry) && entry.method !== 'online'
+                  ? () => setVoiding(entry)
+                  : undefined
+              }
             />
           ))}
         </ul>
@@ -125,6 +129,9 @@ function DuesOf({ dues, member }: { dues: Dues; member: MemberDetail }) {
     </Card>
   );
 }
+
+/** How a payment was made, if that was at the till. */
+const tillMethod = (entry: DuesEntry | undefined) => DUES_METHODS.find((method) => method === entry?.method);
 
 const STATES: Record<DuesState, { tone: Tone; label: string }> = {
   not_counted: { tone: 'neutral', label: 'Not counted' },
@@ -184,7 +191,7 @@ function EntryRow({ entry, currency, onVoid }: EntryRowProps) {
           )}
           {method && <p>{METHOD_WORDS[method]}</p>}
           {reference && <p className="wrap-anywhere">{reference}</p>}
-          <p>By {entry.recorded_by ?? 'the member'}</p>
+          {(entry.recorded_by || entry.kind === 'pause') && <p>By {entry.recorded_by ?? 'the member'}</p>}
         </div>
         {voided && (
           <p className="mt-1 text-sm">

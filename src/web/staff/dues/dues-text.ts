@@ -1,9 +1,10 @@
-import type { DuesMethod, DuesObstacle } from '../../../domain/membership/dues.ts';
+import type { DuesObstacle, PaidMethod } from '../../../domain/membership/dues.ts';
 
-export const METHOD_WORDS: Record<DuesMethod, string> = {
+export const METHOD_WORDS: Record<PaidMethod, string> = {
   cash: 'Cash',
   card_machine: 'Card machine',
   transfer: 'Transfer',
+  online: 'Online',
 };
 
 /** '1 month', '12 months' */
@@ -17,5 +18,6 @@ export const DUES_OBSTACLE_TEXT: Record<DuesObstacle, string> = {
   too_early: 'That month is over.',
   counted: 'Payments are already recorded.',
   voided: 'This payment was voided before.',
+  online: 'This payment was made online: refund it under Payments.',
   ending: 'The membership ends before that. To go on, keep it first.',
 };

@@ -4,6 +4,7 @@ import { REFUND_OBSTACLES, REFUND_STATUSES } from '../../../../domain/staff/refu
 import { check, foreignKey, index, integer, pgTable, sql, text, uniqueIndex, uuid } from '../../orm.ts';
 import { ownedBy, profiles, userId } from '../auth-tables.ts';
 import { instant } from '../columns.ts';
+import { dues } from '../dues-tables.ts';
 import { membership_applications } from '../membership-tables.ts';
 
 /** Paid invoices, with their refunds and disputes. */
@@ -12,7 +13,12 @@ export const billing_payment = pgTable(
   {
     stripe_invoice_id: text('stripe_invoice_id').primaryKey(),
     user_id: userId('user_id'),
-    stripe_subscription_id: text('stripe_subscription_id').notNull(),
+    /** Null for a year, which is paid once. */
+    stripe_subscription_id: text('stripe_subscription_id'),
+    /** The dues that a year counts as; null for a subscription, and for a year that is not counted. */
+    dues_id: uuid('dues_id')
+      .unique()
+      .references(() => dues.id),
     status: text('status').notNull(),
     amount_paid_cents: integer('amount_paid_cents').notNull(),
     amount_refunded_cents: integer('amount_refunded_cents').notNull().default(0),
@@ -34,6 +40,7 @@ export const billing_payment = pgTable(
   },
   (t) => [
     index('billing_payment_user').on(t.user_id, t.created_at.desc()),
+    check('billing_payment_year', sql`${t.dues_id} is null or ${t.stripe_subscription_id} is null`),
     check('billing_payment_dispute_known', sql`${t.dispute_state} in ('open', 'won', 'lost')`),
     check(
       'billing_payment_dispute',
@@ -79,6 +86,8 @@ export const billing_refund = pgTable(
     currency: text('currency').notNull(),
     /** Why staff refund it; null once erased. Not sent to Stripe. */
     reason: text('reason'),
+    /** Why the payment of a year goes back by itself; null for a refund by staff, and for the reversal of a subscription. */
+    returned_because: text('returned_because', { enum: REVERSAL_REASONS }),
     /** Null for a reversal. */
     asked_by_staff_id: uuid('asked_by_staff_id').references(() => profiles.id),
     status: text('status', { enum: REFUND_STATUSES }).notNull(),

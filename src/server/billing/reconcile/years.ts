@@ -1,0 +1,172 @@
+import { localDate, startOfDay } from '../../../domain/calendar.ts';
+import { giftLastDay } from '../../../domain/membership/gift.ts';
+import { type YearMember, yearOutcome } from '../../../domain/membership/year.ts';
+import type { Tx } from '../../db/client.ts';
+import { and, eq, inArray, isNull } from '../../db/orm.ts';
+import {
+  billing_payment,
+  billing_refund,
+  checkout_attempt,
+  customers,
+  memberships,
+  tier_definitions,
+} from '../../db/schema.ts';
+import { recordYear } from '../../membership/dues/dues.ts';
+import type { BillingDeps, BillingNotice } from '../billing-context.ts';
+import { orderReturn } from '../refunds/order-refunds.ts';
+import type { FetchedPayment, PaidYear } from '../state/fetched-invoice.ts';
+import type { LocalState, Membership } from '../state/local-state.ts';
+import type { StripeSnapshot } from '../state/stripe-snapshot.ts';
+import { activateCustomer, approveApplication } from '../sync/membership.ts';
+
+type YearPayment = FetchedPayment & { year: PaidYear };
+
+interface CountedYears {
+  notices: BillingNotice[];
+  /** A membership began, or payments go back: the next look at Stripe follows from it. */
+  changed: boolean;
+}
+
+/**
+ * Makes the paid years of a user count: each once, as a new membership or as further months of theirs. One that cannot count
+ * goes back. The payments are stored; the caller holds the user's `billing_customer` and `customers`. docs/rules/years.md.
+ */
+export async function countYears(
+  tx: Tx,
+  deps: BillingDeps,
+  userId: string,
+  local: LocalState,
+  snapshot: StripeSnapshot,
+): Promise<CountedYears> {
+  const counted: CountedYears = { notices: [], changed: false };
+  const years = snapshot.payments.filter((it): it is YearPayment => it.year !== null);
+  for (const payment of await uncounted(tx, years)) {
+    if (!local.monthlyPours.has(payment.year.tier)) {
+      deps.log.error({ user_id: userId, tier: payment.year.tier }, 'A year was paid for an unknown tier');
+      continue;
+    }
+    counted.notices.push(...(await countYear(tx, deps, userId, local, payment)));
+    counted.changed = true;
+    await tx
+      .update(checkout_attempt)
+      .set({ status: 'completed' })
+      .where(and(eq(checkout_attempt.id, payment.year.attempt_id), eq(checkout_attempt.user_id, userId)));
+  }
+  return counted;
+}
+
+/** Years that are neither counted nor given back. */
+async function uncounted(tx: Tx, years: YearPayment[]): Promise<YearPayment[]> {
+  if (years.length === 0) return [];
+  const { stripe_invoice_id, dues_id } = billing_payment;
+  const ids = years.map((it) => it.stripe_invoice_id);
+  const rows = await tx
+    .select({ id: stripe_invoice_id })
+    .from(billing_payment)
+    .leftJoin(billing_refund, eq(billing_refund.stripe_invoice_id, stripe_invoice_id))
+    .where(and(inArray(stripe_invoice_id, ids), isNull(dues_id), isNull(billing_refund.id)));
+  return years.filter(
+    (it) =>
+      rows.some(({ id }) => id === it.stripe_invoice_id) && it.amount_refunded_cents < it.amount_paid_cents,
+  );
+}
+
+async function countYear(
+  tx: Tx,
+  deps: BillingDeps,
+  user_id: string,
+  local: LocalState,
+  payment: YearPayment,
+): Promise<BillingNotice[]> {
+  const { tier } = payment.year;
+  const membership = await activeMembership(tx, user_id);
+  const outcome = yearOutcome(memberOf(local, membership, payment.year), tier);
+  if (typeof outcome === 'object') {
+    await orderReturn(tx, deps, user_id, payment, outcome.returned);
+    return [];
+  }
+  const isNew = outcome === 'begins' || !membership;
+  const { id } = isNew ? await beginMembership(tx, deps, user_id, local, tier) : membership;
+  const { dues_id, paid_from, paid_until } = await recordYear(
+    { ...deps, club: { current: deps.rules } },
+    tx,
+    id,
+    {
+      reference: payment.number,
+      amount_cents: payment.amount_paid_cents,
+    },
+  );
+  await tx
+    .update(billing_payment)
+    .set({ dues_id })
+    .where(eq(billing_payment.stripe_invoice_id, payment.stripe_invoice_id));
+  const day = (date: string) => startOfDay(date, deps.venue.time_zone);
+  const { stripe_invoice_id, amount_paid_cents: amount_cents, currency } = payment;
+  const receipt: BillingNotice = {
+    type: 'payment_received',
+    cause: `paid:${stripe_invoice_id}`,
+    user_id,
+    invoice: payment.number ?? stripe_invoice_id,
+    invoice_url: payment.hosted_url,
+    tier,
+    period: { start: day(paid_from), end: day(paid_until) },
+    amount_cents,
+    currency,
+  };
+  if (!isNew) return [receipt];
+  const started: BillingNotice = {
+    type: 'year_started',
+    cause: `year-started:${stripe_invoice_id}`,
+    user_id,
+    tier,
+    monthly_pours: local.monthlyPours.get(tier) ?? 0,
+    last_day: day(giftLastDay(paid_until)),
+  };
+  return [started, receipt];
+}
+
+async function activeMembership(tx: Tx, user_id: string): Promise<Membership | undefined> {
+  const [row] = await tx
+    .select({ membership: memberships })
+    .from(memberships)
+    .innerJoin(customers, eq(customers.id, memberships.customer_id))
+    .where(and(eq(customers.user_id, user_id), eq(memberships.status, 'active')));
+  return row?.membership;
+}
+
+function memberOf(
+  { applications, memberships: before }: LocalState,
+  membership: Membership | undefined,
+  { application_id }: PaidYear,
+): YearMember {
+  const is_rejected = before.length === 0 && applications.get(application_id) === 'rejected';
+  if (!membership) return { membership: null, is_rejected };
+  const { tier, ends_on, stripe_subscription_id, is_gift, on_the_house } = membership;
+  const payer = stripe_subscription_id ? 'card' : is_gift ? 'gift' : on_the_house ? 'house' : 'dues';
+  return { membership: { payer, tier, ends_on }, is_rejected };
+}
+
+/** Makes the user a member from today, and approves their application. */
+async function beginMembership(
+  tx: Tx,
+  deps: BillingDeps,
+  user_id: string,
+  local: LocalState,
+  tier: string,
+): Promise<{ id: string }> {
+  const customer = await activateCustomer(tx, deps, local, { user_id, tier, staff_id: null });
+  const [definition] = await tx.select().from(tier_definitions).where(eq(tier_definitions.tier_name, tier));
+  const id = deps.newId();
+  const began_at = deps.now();
+  await tx.insert(memberships).values({
+    id,
+    customer_id: customer.id,
+    tier,
+    start_date: localDate(began_at, deps.venue.time_zone),
+    began_at,
+    status: 'active',
+    monthly_price_cents: definition?.monthly_price_cents ?? 0,
+  });
+  await approveApplication(tx, deps, local, user_id);
+  return { id };
+}

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { OwnMembership } from '../../../src/contract/members.ts';
+import type { Dues } from '../../../src/contract/staff/dues.ts';
+import type { MemberPayment } from '../../../src/contract/staff/refunds.ts';
+import type { PaymentsReport } from '../../../src/contract/staff/reports.ts';
+import { emailsTo } from '../../support/fixtures/emails.ts';
+import { applied, type Member, payAt } from '../../support/fixtures/members.ts';
+import { createTestApp, type TestApp } from '../../support/harness/app.ts';
+import type { Caller } from '../../support/harness/caller.ts';
+
+// docs/rules/years.md. Select costs $39 a month and $390 for a year.
+
+let app: TestApp;
+let staff: Caller;
+beforeAll(async () => {
+  app = await createTestApp();
+  app.clock.set('2026-06-15T19:00:00Z');
+  staff = await app.staff();
+  await staff.must('PATCH', '/api/tier-settings/select', { yearly_price_cents: 39_000 });
+});
+afterAll(() => app.close());
+
+async function yearMember(): Promise<Member> {
+  const caller = await app.customer();
+  const order = { tierName: 'select', applicationId: await applied(caller), period: 'year' };
+  const { url } = await caller.must<{ url: string }>('POST', '/api/functions/create-checkout', order);
+  expect(await payAt(url)).toMatch(/\/payment-success\?session_id=cs_/);
+  await caller.must('POST', '/api/functions/verify-subscription-status', {});
+  const { customer } = await caller.must<OwnMembership>('GET', '/api/customers/own');
+  return { caller, customer_id: customer?.id ?? '' };
+}
+
+it('a year bought online is a membership that is paid until its last day, with the month’s pours', async () => {
+  const { caller } = await yearMember();
+  const { profile } = await caller.must<OwnMembership>('GET', '/api/customers/own');
+  const [receipt, welcome] = await emailsTo(app.services.db, profile);
+  expect([receipt?.subject, welcome?.subject].sort()).toEqual([
+    'Receipt · Test Cellar',
+    'Welcome to our wine club · Test Cellar',
+  ]);
+  expect(`${receipt?.text} ${welcome?.text}`).toContain('Its last day is June 14, 2027. It ends by itself');
+  expect(await caller.must('GET', '/api/customers/own')).toMatchObject({
+    customer: { tier: 'select', status: 'active', member_since: '2026-06-15', pours_balance: 4 },
+    dues: { state: 'paid', paid_until: '2027-06-15' },
+    ends: null,
+    application: null,
+  });
+});
+
+it('staff see who paid a year online, what it paid for, and cannot void it', async () => {
+  const { customer_id } = await yearMember();
+  const { entries } = await staff.must<Dues>('GET', `/api/customers/${customer_id}/dues`);
+  expect(entries).toMatchObject([
+    { method: 'online', months: 12, amount_cents: 39_000, recorded_by: null, paid_until: '2027-06-15' },
+  ]);
+  const answer = await staff.call('POST', `/api/dues/${entries[0]?.id}/void`, { reason: 'Mistaken' });
+  expect(answer.body).toMatchObject({ code: 'DUES_REFUSED', data: { reason: 'online' } });
+  const path = `/api/customers/${customer_id}/payments`;
+  expect(await staff.must<MemberPayment[]>('GET', path)).toMatchObject([
+    {
+      amount: 39_000,
+      difference: false,
+      paid_for: { tier: 'select', from: '2026-06-15T07:00:00.000Z', until: '2027-06-15T07:00:00.000Z' },
+    },
+  ]);
+});
+
+it('a year counts once in the payments of its month, and is money by card, not at the till', async () => {
+  const caller = (await yearMember()).caller;
+  const { profile } = await caller.must<OwnMembership>('GET', '/api/customers/own');
+  const day = '2026-06-15';
+  const report = await staff.must<PaymentsReport>('GET', `/api/reports/payments?from=${day}&to=${day}`);
+  const own = report.payments.filter(({ user_id }) => user_id === profile.id);
+  expect(own).toMatchObject([{ kind: 'membership', tier: 'select', cents: 39_000 }]);
+});
