@@ -6,6 +6,7 @@ import { cents, epochSeconds, GET, id, POST, timestamp } from './base.ts';
 import { subscription } from './functions.ts';
 import { refusals } from './refusals.ts';
 import { text } from './text.ts';
+import { pendingTier } from './tiers.ts';
 
 const payment = z.object({
   id: z.string(),
@@ -155,6 +156,21 @@ export const billing = {
     .input(z.strictObject({ customer_id: id }))
     .errors({ ...billingRefusals, ...refusals('NOT_FOUND', 'PAUSE_REFUSED') })
     .output(z.object({ pause: pauseShown })),
+  changeTierAtVenue: POST('/customers/{customer_id}/tier', {
+    summary: 'Change the tier of a membership at the venue',
+    description:
+      'Staff. At today’s price, from the first unpaid day on; from today, if that is over or dues are not counted.',
+  })
+    .input(z.strictObject({ customer_id: id, tier_name: text(50) }))
+    .errors(refusals('NOT_FOUND', 'DUES_REFUSED', 'TIER_NOT_AVAILABLE', 'TIER_CHANGE_REFUSED'))
+    .output(z.object({ pending_tier: pendingTier.nullable() })),
+  keepTierAtVenue: POST('/customers/{customer_id}/tier/keep', {
+    summary: 'Take a scheduled tier at the venue back',
+    description: 'Staff. Until it begins.',
+  })
+    .input(z.strictObject({ customer_id: id }))
+    .errors(refusals('NOT_FOUND', 'DUES_REFUSED'))
+    .output(z.object({ pending_tier: pendingTier.nullable() })),
   updatePaymentMethod: POST('/billing/payment-method', {
     summary: 'Open the page for the payment method',
     description: "Returns the URL of the payment service's page where the signed-in member changes it.",

@@ -11,6 +11,7 @@ import { cents, cursor, day, epochSeconds, GET, id, POST, searchText, timestamp 
 import { consentWords } from './consent.ts';
 import { pictureVersion } from './pictures/picture.ts';
 import { refusals } from './refusals.ts';
+import { pendingTier } from './tiers.ts';
 
 export const profile = z.object({
   id,
@@ -131,12 +132,13 @@ const duesNow = z.object({
   paid_until: day,
   /** The first day without pours while that is not paid. */
   grace_until: day,
-  /** The price of a month. */
+  /** The price of the next month that is paid. */
   price_cents: cents,
   /** The price of twelve months at once; null if they cost twelve times one. */
   year_cents: cents.nullable(),
   /** Only to the member. */
   pause: pause.nullable().optional(),
+  pending_tier: pendingTier.nullable().optional(),
 });
 export type DuesNow = z.infer<typeof duesNow>;
 

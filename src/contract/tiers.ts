@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { GET } from './base.ts';
+import { cents, day, GET } from './base.ts';
 import { refusals } from './refusals.ts';
 import { text } from './text.ts';
 
@@ -26,6 +26,9 @@ export type TierDefinition = z.infer<typeof tier>;
 
 const tierName = tier.pick({ tier_name: true, display_name: true });
 export type TierName = z.infer<typeof tierName>;
+
+/** Another tier that staff scheduled for a membership at the venue: its first day, and its price a month. */
+export const pendingTier = z.object({ tier: z.string(), from: day, price_cents: cents });
 
 export const tiers = {
   list: GET('/tiers', {

@@ -11,6 +11,7 @@ import { cents, day, GET, id, POST, timestamp } from '../base.ts';
 import { reason } from '../forms/pour-fields.ts';
 import { referenceNumber } from '../forms/staff-fields.ts';
 import { refusals } from '../refusals.ts';
+import { pendingTier } from '../tiers.ts';
 
 /** Beside the reference number of a first payment at the venue. By default, the amount is the price of the months. */
 export const firstPayment = {
@@ -45,10 +46,12 @@ const dues = z.object({
   paid_until: z.nullable(day),
   /** The first day without pours while that is not paid. */
   grace_until: z.nullable(day),
-  /** The membership's monthly price. */
+  /** The price of the next month that is paid. */
   price_cents: cents,
   /** The price of twelve months at once; null if they cost twelve times one. */
   year_cents: cents.nullable(),
+  /** Another tier that staff scheduled, and its first day. */
+  pending_tier: pendingTier.nullable(),
   currency: z.string(),
   /** The first day from which dues can be counted, and the start of each later month. */
   months_begin: z.array(day),

@@ -72,6 +72,31 @@ export function duesState({ paid_until, grace_until, ends_on }: PaidUntil, today
   return grace_until !== null && today < grace_until ? 'overdue' : 'ended';
 }
 
+/** A membership's price, and that of another tier that begins on a day; null if none does. */
+export interface DuesPrice {
+  paid_until: LocalDate | null;
+  monthly_price_cents: number;
+  pending_from: LocalDate | null;
+  pending_price_cents: number | null;
+}
+
+/** Whether another tier begins with the next month that is paid. */
+const isTierNext = ({ paid_until, pending_from }: Pick<DuesPrice, 'paid_until' | 'pending_from'>) =>
+  paid_until !== null && pending_from !== null && pending_from <= paid_until;
+
+/** The price of the next month that is paid, in cents: that of another tier which begins with it. */
+export const nextMonthCents = (membership: DuesPrice): number =>
+  (isTierNext(membership) ? membership.pending_price_cents : null) ?? membership.monthly_price_cents;
+
+/** The tier of the next month that is paid. */
+export const nextMonthTier = (
+  membership: Pick<DuesPrice, 'paid_until' | 'pending_from'> & { tier: string; pending_tier: string | null },
+): string => (isTierNext(membership) ? membership.pending_tier : null) ?? membership.tier;
+
+/** The day from which another tier counts: the first unpaid one, or today if that is over or dues are not counted. */
+export const tierFrom = (paid_until: LocalDate | null, today: LocalDate): LocalDate =>
+  paid_until !== null && paid_until > today ? paid_until : today;
+
 /** The start of a membership's month that contains a day. Months count from the day it began: 31 Jan, 28 Feb, 31 Mar. */
 export const monthStart = (start: LocalDate, day: LocalDate): LocalDate =>
   addMonths(start, monthsSince(start, day));

@@ -153,6 +153,11 @@ export const AUDIT = {
     'Gift refunded',
     ({ amount_cents }, { money }) => money(amount_cents),
   ),
+  /** At the venue, from a day on; from and to are equal for one that was taken back. */
+  member_tier_changed: act<{ from: string; to: string; on: string }>(
+    'Tier changed at the venue',
+    ({ on, ...move }, terms) => `${tierMove(move, terms)}, ${on}`,
+  ),
   membership_paused: act<{ months: number }>('Membership paused', ({ months }) => count(months, 'month')),
   pause_withdrawn: act('Pause taken back'),
   membership_ended: act<{ when: EndTime; reason: LeavingReason }>(

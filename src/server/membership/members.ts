@@ -12,7 +12,7 @@ import { Refusal } from '../../contract/refusals.ts';
 import { showsDecision } from '../../domain/application.ts';
 import { localDate, startOfDay } from '../../domain/calendar.ts';
 import { type ConsentWords, importedConsent } from '../../domain/consent.ts';
-import { duesPrices, duesState } from '../../domain/membership/dues.ts';
+import { duesState } from '../../domain/membership/dues.ts';
 import { venueEndIfCanceled } from '../../domain/membership/end.ts';
 import { giftLastDay } from '../../domain/membership/gift.ts';
 import { MIN_PEOPLE } from '../../domain/membership/household.ts';
@@ -35,6 +35,7 @@ import { getBarCard } from '../pours/bar-card.ts';
 import { listCelebrations } from '../pours/celebrations.ts';
 import { getAvailablePours } from '../pours/pours.ts';
 import { getOwnApplication, getOwnDecision } from './applications.ts';
+import { duesPricesOf, pendingTierOf } from './dues/dues.ts';
 import type { MembershipContext } from './membership-context.ts';
 import { preferencesOf } from './taste.ts';
 
@@ -63,7 +64,6 @@ export async function getOwnMembership(ctx: MembershipContext) {
       customer: customers,
       photo: member_photo.version,
       people: tier_definitions.people,
-      year_cents: tier_definitions.yearly_price_cents,
     })
     .from(profiles)
     .leftJoin(member_photo, eq(member_photo.user_id, profiles.id))
@@ -71,7 +71,7 @@ export async function getOwnMembership(ctx: MembershipContext) {
     .leftJoin(tier_definitions, eq(tier_definitions.tier_name, customers.tier))
     .where(eq(profiles.id, actor.user_id));
   if (!row || row.profile.erased_at) throw new Refusal('NOT_SIGNED_IN');
-  const { profile, customer, photo, people, year_cents } = row;
+  const { profile, customer, photo, people } = row;
   const pours = customer ? await getAvailablePours(ctx, { customer_id: customer.id }) : null;
   const history = customer
     ? await db.select().from(memberships).where(eq(memberships.customer_id, customer.id))
@@ -92,7 +92,7 @@ export async function getOwnMembership(ctx: MembershipContext) {
     household,
     has_free_seat: isMember && !household && (people ?? MIN_PEOPLE) > MIN_PEOPLE,
     former_household: customer && !isMember && !household ? await formerHousehold(ctx, customer.id) : null,
-    dues: ownDues(membership, year_cents, ctx.now(), ctx.venue.time_zone),
+    dues: await ownDues(ctx, membership),
     ends: ownEnd(membership, ctx.venue.time_zone),
     if_canceled: ifCanceled(ctx, membership),
     consent_due: await consentDue(ctx),
@@ -104,17 +104,17 @@ export async function getOwnMembership(ctx: MembershipContext) {
   };
 }
 
-function ownDues(
+async function ownDues(
+  { db, now, venue }: MembershipContext,
   membership: MembershipRow | undefined,
-  year_cents: number | null,
-  now: Date,
-  timeZone: string,
-): DuesNow | null {
-  if (!membership?.paid_until || !membership.grace_until) return null;
-  const { paid_until, grace_until, monthly_price_cents } = membership;
-  const state = duesState(membership, localDate(now, timeZone));
-  const prices = duesPrices(monthly_price_cents, year_cents);
-  return { state, paid_until, grace_until, ...prices, pause: pauseOf(membership, now) };
+): Promise<DuesNow | null> {
+  const { paid_until = null, grace_until = null } = membership ?? {};
+  if (!membership || paid_until === null || grace_until === null) return null;
+  const state = duesState(membership, localDate(now(), venue.time_zone));
+  return {
+    ...{ state, paid_until, grace_until, ...(await duesPricesOf(db, membership)) },
+    ...{ pause: pauseOf(membership, now()), pending_tier: pendingTierOf(membership) },
+  };
 }
 
 function ownEnd(membership: MembershipRow | undefined, timeZone: string): OwnEnd | null {

@@ -12,6 +12,7 @@ import {
   billing_subscription,
   checkout_attempt,
   customers,
+  memberships,
   tier_definitions,
 } from '../db/schema.ts';
 import { writeAllDueGrants } from '../pours/due-grants.ts';
@@ -176,6 +177,7 @@ async function isInUse(tx: Tx, tier: string): Promise<boolean> {
   const counts = [
     await tx.$count(customers, and(eq(customers.tier, tier), eq(customers.status, 'active'))),
     await tx.$count(s, isLive),
+    await tx.$count(memberships, and(eq(memberships.pending_tier, tier), eq(memberships.status, 'active'))),
     await tx.$count(
       checkout_attempt,
       and(eq(checkout_attempt.tier_name, tier), inArray(checkout_attempt.status, ['creating', 'open'])),

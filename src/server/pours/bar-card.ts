@@ -68,7 +68,9 @@ const readBarCard = preparedStatement<Row, Record<'id' | 'now' | 'since' | 'toda
              to_char(m.end_date, 'YYYY-MM-DD') as ended_on,
              case when m.status = 'active' then to_char(m.ends_on, 'YYYY-MM-DD') end as ends_on, m.is_gift, m.on_the_house,
              case when m.status = 'active' then to_char(m.paid_until, 'YYYY-MM-DD') end as paid_until,
-             to_char(m.grace_until, 'YYYY-MM-DD') as grace_until_day, m.monthly_price_cents as price_cents, t.yearly_price_cents as year_cents,
+             to_char(m.grace_until, 'YYYY-MM-DD') as grace_until_day, case when m.pending_from <= m.paid_until then m.pending_price_cents else m.monthly_price_cents end as price_cents,
+             (select y.yearly_price_cents from tier_definitions y
+               where y.tier_name = case when m.pending_from <= m.paid_until then m.pending_tier else m.tier end) as year_cents,
              (select g.from_name from gift_membership g where g.membership_id = m.id) as gift_from,
              s.status as stripe_status, s.cancel_at_period_end,
              ${isoInstant(sql`s.current_period_end`)} as current_period_end, ${isoInstant(sql`s.cancel_at`)} as cancel_at,

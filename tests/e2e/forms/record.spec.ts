@@ -115,6 +115,17 @@ test('a payment at the venue is voided, and the membership counted anew', {
   await expect(page.getByText(/^Counted from/).first()).toBeVisible();
 });
 
+test('the tier of a membership at the venue is changed', {
+  tag: '@form:staff/dues/change-tier-dialog',
+}, async ({ page, open, people }) => {
+  await open(pageOf(await people.member()));
+  await press(page, 'Change Tier');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Change Tier' }).click();
+  await expect(page.getByText('Tier change scheduled')).toBeVisible();
+  await press(page, 'Take Back');
+  await expect(page.getByText('Tier change canceled')).toBeVisible();
+});
+
 test('the dialog about a member is saved as it was', { tag: '@form:staff/record/about-card' }, async ({
   page,
   open,

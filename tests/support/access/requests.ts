@@ -391,6 +391,11 @@ export const PROCEDURES: Record<string, Request> = {
     deserves: ['PAUSE_REFUSED'],
   },
   'billing.withdrawPause': { input: toMember },
+  'billing.changeTierAtVenue': {
+    input: (cast) => ({ ...toMember(cast), tier_name: 'select' }),
+    deserves: ['DUES_REFUSED'],
+  },
+  'billing.keepTierAtVenue': { input: toMember, deserves: ['DUES_REFUSED'] },
   'billing.openInvoice': { input: memberInvoice },
   // All callers send the same request_id; a tier that cannot be given prevents collisions.
   'gifts.buy': { input: () => ({ ...newGift(), tier: 'reserve' }), deserves: ['TIER_NOT_AVAILABLE'] },

@@ -326,6 +326,7 @@ describe('on the member’s page', () => {
       year_cents: null,
     },
     ...{ currency: 'usd', months_begin: ['2026-06-15', '2026-07-15', '2026-08-15'], entries: [entry(6)] },
+    pending_tier: null,
     ...more,
   });
   const none: Partial<Dues> = {
@@ -396,6 +397,37 @@ describe('on the member’s page', () => {
     await user.click(question.getByRole('button', { name: 'Pause' }));
     await screen.findByText('Membership paused');
     expect(server.made(`POST /api/customers/${ada.id}/pause`)[0]?.body).toEqual({ months: 1 });
+  });
+
+  test('another tier is set from the first unpaid day, and taken back', async () => {
+    const tier = (tier_name: string, display_name: string, monthly_price: number) => ({
+      ...{ tier_name, display_name, monthly_price, monthly_pours: 4, description: '' },
+      ...{ is_active: true, is_featured: false, people: 1, guests: 0, rollover_glasses: 0 },
+    });
+    const set = `POST /api/customers/${ada.id}/tier`;
+    const keep = `POST /api/customers/${ada.id}/tier/keep`;
+    const pending_tier = { tier: 'elite', from: '2026-07-15', price_cents: 9900 };
+    const { card, server, user } = await open(dues(), ['manage_members'], {
+      'GET /api/tiers': () => [tier(adasPage.customer.tier, 'Hers', 69), tier('elite', 'Elite', 99)],
+      [set]: () => ({ pending_tier }),
+      [keep]: () => ({ pending_tier: null }),
+    });
+    await user.click(card.getByRole('button', { name: 'Change Tier' }));
+    const question = within(await screen.findByRole('alertdialog', { name: 'Change Tier' }));
+    question.getByText(/begins on 7\/15\/2026/);
+    expect((await question.findAllByRole('option')).map((it) => it.textContent)).toEqual([
+      'Elite, $99 a month',
+    ]);
+    server.answers[read] = () => dues({ pending_tier, price_cents: 9900 });
+    await user.click(question.getByRole('button', { name: 'Change Tier' }));
+    await card.findByText('Elite from 7/15/2026, $99 a month');
+    expect(server.made(set)[0]?.body).toEqual({ tier_name: 'elite' });
+    expect(card.queryByRole('button', { name: 'Change Tier' })).toBeNull();
+    server.answers[read] = () => dues();
+    await user.click(card.getByRole('button', { name: 'Take Back' }));
+    await screen.findByText('Tier change canceled');
+    await card.findByRole('button', { name: 'Change Tier' });
+    expect(server.made(keep)).toHaveLength(1);
   });
 
   test('the latest three payments stand above the history, and all at a press', async () => {

@@ -4,6 +4,7 @@ import { getEndOffer } from '../../billing/acts/end-offer.ts';
 import { endPause, withdrawPause } from '../../billing/acts/end-pause.ts';
 import { extendOwnPause, extendPauseForMember } from '../../billing/acts/extend-pause.ts';
 import { getPauseOffer, pauseForMember, pauseOwn } from '../../billing/acts/pause.ts';
+import { changeTierAtVenue, keepTierAtVenue } from '../../billing/acts/venue-tier.ts';
 import { createCheckout, verifySubscriptionStatus } from '../../billing/checkout/checkout.ts';
 import { buyGift } from '../../billing/gifts/buy-gift.ts';
 import { resendGift, showGiftCode } from '../../billing/gifts/deliver-gifts.ts';
@@ -42,6 +43,8 @@ export const billingCalls = {
   'billing.extendPauseForMember': { ...byStaff, waits: 'staff_ms', verb: extendPauseForMember },
   'billing.pauseForMember': { ...byStaff, waits: 'staff_ms', verb: pauseForMember },
   'billing.withdrawPause': { ...byStaff, waits: 'staff_ms', verb: withdrawPause },
+  'billing.changeTierAtVenue': { policy: 'manageMembers', limit: 'write', verb: changeTierAtVenue },
+  'billing.keepTierAtVenue': { policy: 'manageMembers', limit: 'write', verb: keepTierAtVenue },
   'billing.updatePaymentMethod': { ...whenOn, verb: openPaymentMethodPage },
   'billing.openInvoice': { ...whenOn, verb: openInvoicePage },
   'billing.listPayments': { ...ownReading, verb: listPayments },

@@ -1,5 +1,6 @@
 import type { PauseOffer } from '../../../contract/billing.ts';
 import { type LocalDate, localDate } from '../../../domain/calendar.ts';
+import { nextMonthCents } from '../../../domain/membership/dues.ts';
 import { PAUSE_MONTHS, type PauseMonths, pauseMonthsLeft } from '../../../domain/membership/pause.ts';
 import {
   dayInUtc,
@@ -35,7 +36,7 @@ type ByStaff = Actor | null;
 const seconds = (instant: Date) => Math.floor(instant.getTime() / 1000);
 
 /** The active membership of a user that is billed at the venue; null without one. */
-async function venueMembership(db: Db | Tx, user_id: string): Promise<Membership | null> {
+export async function venueMembership(db: Db | Tx, user_id: string): Promise<Membership | null> {
   const [row] = await db
     .select({ membership: memberships })
     .from(memberships)
@@ -66,7 +67,6 @@ function openPause({ now, venue }: BillingContext, membership: Membership): Venu
 const factsOf = (ctx: BillingContext, membership: Membership) => ({
   ...membership,
   pause: openPause(ctx, membership),
-  pending_tier: null,
 });
 
 /** As getPauseOffer, for a membership at the venue; null if the user has none. */
@@ -103,7 +103,7 @@ async function pauseShown(
   membership: Membership,
   pause: VenuePause,
 ): Promise<PauseOffer['pause']> {
-  const { start_date, paid_until, monthly_price_cents } = membership;
+  const { start_date, paid_until } = membership;
   const at = (day: LocalDate) => seconds(venueDay(ctx, day));
   const obstacle = await extensionObstacle(ctx, ctx.db, user_id, membership, pause, null);
   return {
@@ -113,7 +113,7 @@ async function pauseShown(
     can_end: true,
     extended_until: obstacle ? null : at(venueExtendedUntil(start_date, pause)),
     // What has to be paid for the first month after it, if that is not paid ahead.
-    amount: paid_until !== null && paid_until > pause.until ? 0 : monthly_price_cents,
+    amount: paid_until !== null && paid_until > pause.until ? 0 : nextMonthCents(membership),
     currency: ctx.currency,
     tax_behavior: 'unspecified',
   };

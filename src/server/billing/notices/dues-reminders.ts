@@ -1,5 +1,5 @@
 import { addDays, type LocalDate, localDate, startOfDay } from '../../../domain/calendar.ts';
-import { DUES_DUE_DAYS } from '../../../domain/membership/dues.ts';
+import { DUES_DUE_DAYS, nextMonthCents } from '../../../domain/membership/dues.ts';
 import { and, eq, gt, isNull, lte, notExists, or, sql } from '../../db/orm.ts';
 import { customers, deliveries, memberships } from '../../db/schema.ts';
 import { allowanceOf } from '../../pours/allowance.ts';
@@ -56,7 +56,8 @@ export async function remindOfDues(
       .from(memberships)
       .where(and(eq(memberships.id, id), isDue(today)));
     if (!row?.membership.paid_until || !row.membership.grace_until) return;
-    const { customer_id, tier, monthly_price_cents: amount_cents, paid_until, grace_until } = row.membership;
+    const { customer_id, tier, paid_until, grace_until } = row.membership;
+    const amount_cents = nextMonthCents(row.membership);
     const terms = {
       ...{ user_id, cause: row.cause, tier, amount_cents, currency: ctx.currency },
       paid_until: venueDay(ctx, paid_until),

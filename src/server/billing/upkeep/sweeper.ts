@@ -1,6 +1,7 @@
 import { eq } from '../../db/orm.ts';
 import { billing_customer, checkout_attempt, stripe_event } from '../../db/schema.ts';
 import { endAtVenue, venueEndsDue } from '../acts/venue-ends.ts';
+import { beginDueTier, venueTiersDue } from '../acts/venue-tier.ts';
 import type { BillingContext } from '../billing-context.ts';
 import { closeAttempt, settleAttempt } from '../checkout/checkout-attempts.ts';
 import { sendProfile } from '../customers/customer.ts';
@@ -29,6 +30,8 @@ export interface SweepReport {
   profiles: number;
   /** Ends of memberships at the venue. */
   ends: number;
+  /** Other tiers at the venue that begin. */
+  tiers: number;
   /** Emails about dues. */
   dues: number;
   /** Emails for gifts, and reminders that they end. */
@@ -39,7 +42,7 @@ export interface SweepReport {
 /**
  * Catches up on what no webhook reported and what failed earlier: checkout attempts that were paid or expired, stored events
  * that were not processed, members with a due check or act or an open reversal or refund, names and emails that Stripe was
- * not given yet, memberships at the venue that end, and emails of dues and gifts; deletes orders of gifts that cannot be paid. Work
+ * not given yet, memberships at the venue that end or get another tier, and emails of dues and gifts; deletes orders of gifts that cannot be paid. Work
  * that needs Stripe is marked as tried before it begins. Safe to run beside another sweep; one item's failure never stops
  * the others.
  */
@@ -51,6 +54,7 @@ export async function sweep(ctx: BillingContext): Promise<SweepReport> {
     members: 0,
     profiles: 0,
     ends: 0,
+    tiers: 0,
     dues: 0,
     gifts: 0,
     failures: 0,
@@ -89,6 +93,7 @@ export async function sweep(ctx: BillingContext): Promise<SweepReport> {
     await sendProfile(ctx, userId);
   });
   await each(await venueEndsDue(ctx), 'ends', (one) => endAtVenue(ctx, one));
+  await each(await venueTiersDue(ctx), 'tiers', (one) => beginDueTier(ctx, one));
   await each(await duesToRemind(ctx), 'dues', (one) => remindOfDues(ctx, one));
   await each(await giftsToSend(ctx), 'gifts', (id) => sendGift(ctx, id));
   await each(await giftsToRemind(ctx), 'gifts', (id) => remindOfGiftEnd(ctx, id));

@@ -42,6 +42,7 @@ DECLARE
   grace date;
   today date := (p_now AT TIME ZONE p_zone)::date;
   month record;
+  tier_now text;
   monthly integer;
   own integer;
   change integer;
@@ -54,10 +55,13 @@ BEGIN
                 WHEN paid > was.paid_until THEN greatest(paid + p_grace_days, CASE WHEN paid <= today THEN was.grace_until END)
                 ELSE greatest(paid, today) + p_grace_days END;
   UPDATE memberships SET paid_until = paid, grace_until = grace WHERE id = p_membership;
+  tier_now := CASE WHEN was.pending_from <= today THEN was.pending_tier ELSE was.tier END;
   FOR month IN SELECT g.*, x.glasses AS at_first FROM grants_as_of(p_now) g JOIN glass_grant x ON x.id = g.id
                 WHERE g.membership_id = p_membership AND g.turn = 3 ORDER BY g.period LOOP
     CONTINUE WHEN month.paid = coalesce(month.period < paid, true);
-    SELECT t.monthly_pours INTO monthly FROM tier_definitions t WHERE t.tier_name = month.tier;
+    -- A month that is paid now is one of the tier of now.
+    SELECT t.monthly_pours INTO monthly FROM tier_definitions t
+     WHERE t.tier_name = CASE WHEN month.paid THEN month.tier ELSE tier_now END;
     SELECT month.at_first + coalesce(sum(x.glasses), 0) INTO own FROM glass_change x
      WHERE x.grant_id = month.id AND x.kind IN ('paid', 'unpaid', 'tier_glasses');
     IF month.paid THEN
@@ -68,8 +72,9 @@ BEGIN
     ELSE
       change := monthly - own;
     END IF;
-    INSERT INTO glass_change (id, grant_id, kind, glasses, dues_id, created_at)
-    VALUES (gen_random_uuid(), month.id, CASE WHEN month.paid THEN 'unpaid' ELSE 'paid' END, change, p_dues, p_now);
+    INSERT INTO glass_change (id, grant_id, kind, glasses, to_tier, dues_id, created_at)
+    VALUES (gen_random_uuid(), month.id, CASE WHEN month.paid THEN 'unpaid' ELSE 'paid' END, change,
+            CASE WHEN NOT month.paid THEN nullif(tier_now, month.tier) END, p_dues, p_now);
     IF NOT month.paid THEN
       PERFORM settle_owed(month.id);
     END IF;

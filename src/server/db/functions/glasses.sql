@@ -23,7 +23,8 @@ DECLARE
   months integer;
 BEGIN
   SELECT c.status = 'active' AS active, c.tier, c.member_since, m.id, m.start_date, m.counted_from, m.began_at, m.ends_on,
-         m.paid_until, m.grace_until, m.paused_from, m.paused_until, m.stripe_subscription_id, s.current_period_start, s.current_period_end, s.access_until, s.pending_tier, s.pending_from
+         m.paid_until, m.grace_until, m.paused_from, m.paused_until, m.pending_tier AS venue_tier, m.pending_from AS venue_from,
+         m.stripe_subscription_id, s.current_period_start, s.current_period_end, s.access_until, s.pending_tier, s.pending_from
     INTO of
     FROM customers c
     LEFT JOIN memberships m ON m.customer_id = c.id AND m.status = 'active'
@@ -62,6 +63,9 @@ BEGIN
       months := months - 1;
     END IF;
     period := (since + make_interval(months => months))::date;
+    IF of.venue_from <= period THEN
+      tier := of.venue_tier;
+    END IF;
     first_period := coalesce(of.counted_from, since);
     prior_period := (since + make_interval(months => months - 1))::date;
     starts := period::timestamp AT TIME ZONE p_zone;
@@ -172,6 +176,7 @@ DECLARE
   due glass_grant;
   skipped glass_grant;
   month date;
+  month_tier text;
   monthly integer;
 BEGIN
   SELECT * INTO of FROM pool_period(p_customer, p_now, p_zone);
@@ -197,8 +202,9 @@ BEGIN
       due.id := gen_random_uuid();
       RETURN NEXT due;
     ELSE
-      FOR month IN
-        SELECT (m.start_date + make_interval(months => n))::date
+      FOR month, month_tier IN
+        SELECT (m.start_date + make_interval(months => n))::date,
+               CASE WHEN (m.start_date + make_interval(months => n))::date >= m.pending_from THEN m.pending_tier ELSE m.tier END
           FROM memberships m CROSS JOIN LATERAL generate_series(0,
                  ((extract(year FROM of.period) - extract(year FROM m.start_date)) * 12
                   + extract(month FROM of.period) - extract(month FROM m.start_date))::integer) n
@@ -208,7 +214,9 @@ BEGIN
                             AND (m.start_date + make_interval(months => n)) AT TIME ZONE p_zone < m.paused_until, false)
          ORDER BY 1
       LOOP
+        SELECT t.monthly_pours INTO monthly FROM tier_definitions t WHERE t.tier_name = month_tier;
         skipped := due;
+        due.tier := month_tier;
         due.period := month;
         SELECT p.starts, p.ends INTO due.valid_from, due.valid_until
           FROM pool_period(p_customer, month::timestamp AT TIME ZONE p_zone, p_zone) p;
@@ -217,7 +225,7 @@ BEGIN
         due.grace_days := CASE due.kind WHEN 'advance' THEN least(27, of.grace_until - month) END;
         due.glasses := CASE due.kind WHEN 'advance' THEN advance_of(monthly, due.grace_days, month, (due.valid_until AT TIME ZONE p_zone)::date)
                                      ELSE monthly END;
-        due.rollable := rollover_limit(of.tier, due.valid_from);
+        due.rollable := rollover_limit(due.tier, due.valid_from);
         due.id := gen_random_uuid();
         RETURN NEXT due;
       END LOOP;

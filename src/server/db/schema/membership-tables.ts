@@ -127,6 +127,10 @@ export const memberships = pgTable(
     /** The last pause at the venue, also once it is over; for subscriptions, see billing_subscription. */
     paused_from: instant('paused_from'),
     paused_until: instant('paused_until'),
+    /** Another tier that staff scheduled at the venue, its first day, and its price; for subscriptions, see billing_subscription. */
+    pending_tier: text('pending_tier').references(() => tier_definitions.tier_name),
+    pending_from: date('pending_from', { mode: 'string' }),
+    pending_price_cents: integer('pending_price_cents'),
     is_gift: boolean('is_gift').notNull().default(false),
     /** The club gives it: no receipt, no revenue. The reason is null once erased. */
     on_the_house: boolean('on_the_house').notNull().default(false),
@@ -155,6 +159,11 @@ export const memberships = pgTable(
     check(
       'memberships_dues_at_venue',
       sql`${t.paid_until} is null or ${t.stripe_subscription_id} is null and not ${t.is_gift} and not ${t.on_the_house}`,
+    ),
+    index('memberships_pending').on(t.pending_from).where(isNotNull(t.pending_from)),
+    check(
+      'memberships_pending',
+      sql`num_nulls(${t.pending_tier}, ${t.pending_from}, ${t.pending_price_cents}) in (0, 3)`,
     ),
     check(
       'memberships_paused',

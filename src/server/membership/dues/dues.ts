@@ -14,6 +14,8 @@ import {
   duesUntil,
   monthBoundary,
   monthStart,
+  nextMonthCents,
+  nextMonthTier,
   type PaidMethod,
   YEAR_MONTHS,
 } from '../../../domain/membership/dues.ts';
@@ -127,7 +129,7 @@ async function storePayment(
   const today = localDate(ctx.now(), ctx.venue.time_zone);
   const paid_on = payment.paid_on ?? today;
   // What Stripe took is no typing mistake.
-  const obstacle = by && duesObstacle({ amount_cents, paid_on }, membership.monthly_price_cents, today);
+  const obstacle = by && duesObstacle({ amount_cents, paid_on }, nextMonthCents(membership), today);
   if (obstacle) refuse(obstacle);
   const { start_date } = membership;
   // A membership that was not counted before is paid from its current month.
@@ -182,7 +184,7 @@ export async function recordFirstDues(
     months,
     method,
     by: ctx.actor,
-    amount_cents: amount_cents ?? duesAmount(await pricesOf(tx, membership), months),
+    amount_cents: amount_cents ?? duesAmount(await duesPricesOf(tx, membership), months),
   });
 }
 
@@ -277,9 +279,11 @@ async function startDues(
   return null;
 }
 
-async function pricesOf(db: Db | Tx, { tier, monthly_price_cents }: Membership): Promise<DuesPrices> {
-  const [row] = await db.select().from(tier_definitions).where(eq(tier_definitions.tier_name, tier));
-  return duesPrices(monthly_price_cents, row?.yearly_price_cents ?? null);
+/** What the next months of a membership cost. */
+export async function duesPricesOf(db: Db | Tx, membership: Membership): Promise<DuesPrices> {
+  const isTier = eq(tier_definitions.tier_name, nextMonthTier(membership));
+  const [row] = await db.select().from(tier_definitions).where(isTier);
+  return duesPrices(nextMonthCents(membership), row?.yearly_price_cents ?? null);
 }
 
 /** As lockPool. Pours and other payments wait. Throws Refusal NOT_FOUND. */
@@ -379,17 +383,17 @@ async function changedSince(tx: Tx, { id, paid_until }: Membership): Promise<Ref
   });
 }
 
+/** Another tier that staff scheduled at the venue, its first day, and its price a month; null without one. */
+export function pendingTierOf({ pending_tier, pending_from, pending_price_cents }: Membership) {
+  if (pending_tier === null || pending_from === null || pending_price_cents === null) return null;
+  return { tier: pending_tier, from: pending_from, price_cents: pending_price_cents };
+}
+
 async function readDues(ctx: DuesContext, customer_id: string): Promise<Dues> {
   const membership = await activeMembership(ctx.db, customer_id);
   const entries = await listDues(ctx.db, customer_id);
-  const none = {
-    state: null,
-    paid_until: null,
-    grace_until: null,
-    price_cents: 0,
-    year_cents: null,
-    months_begin: [],
-  };
+  const unpaid = { paid_until: null, grace_until: null, price_cents: 0, year_cents: null, months_begin: [] };
+  const none = { ...unpaid, state: null, pending_tier: null };
   if (!membership || !isCountable(membership)) return { ...none, currency: ctx.currency, entries };
   const { start_date, paid_until, grace_until } = membership;
   const today = localDate(ctx.now(), ctx.venue.time_zone);
@@ -397,7 +401,8 @@ async function readDues(ctx: DuesContext, customer_id: string): Promise<Dues> {
     state: duesState(membership, today),
     paid_until,
     grace_until,
-    ...(await pricesOf(ctx.db, membership)),
+    ...(await duesPricesOf(ctx.db, membership)),
+    pending_tier: pendingTierOf(membership),
     currency: ctx.currency,
     months_begin: Array.from({ length: 13 }, (_, months) => duesUntil(start_date, today, months)),
     entries,

@@ -77,7 +77,8 @@ export async function holderOf(
           left join memberships m on m.customer_id = c.id and m.status = 'active'
           left join billing_subscription s on s.stripe_subscription_id = m.stripe_subscription_id
           left join tier_definitions t
-            on t.tier_name = case when s.pending_from <= ${at} then s.pending_tier else m.tier end
+            on t.tier_name = case when s.pending_from <= ${at} then s.pending_tier
+                                when m.pending_from <= (${at} at time zone ${venue.time_zone})::date then m.pending_tier else m.tier end
           left join household_seat seat on seat.customer_id = c.id and seat.ended_at is null
           left join lateral member_allowance(c.id, ${at}, ${venue.time_zone}) a on true
          where ${key} and p.erased_at is null`,

@@ -37,7 +37,11 @@ export function useUpcomingChange(
     const what = ends.is_gift ? 'A gift through' : ends.on_the_house ? 'On the house through' : 'Last day';
     return `${what} ${dateOfDay(ends.last_day)}`;
   }
-  if (!subscription) return changeOf(null, dues?.pause ?? null);
+  if (!subscription) {
+    const pending = dues?.pending_tier;
+    const change = changeOf(null, dues?.pause ?? null);
+    return change ?? (pending ? `${tierLabel(pending.tier)} from ${dateOfDay(pending.from)}` : undefined);
+  }
   const { pending_tier } = subscription;
   const change = changeOf(endOf(subscription), subscription.pause);
   if (change) return change;

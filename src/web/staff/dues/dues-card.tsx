@@ -12,6 +12,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { RetryList } from '../../ui/retry-list.tsx';
 import { useManagesMembers, useMay } from '../record/use-member-record.ts';
 import { formatDateTime } from '../venue-dates.ts';
+import { ChangeTierDialog, PendingTier } from './change-tier-dialog.tsx';
 import { CountFromDialog } from './count-from-dialog.tsx';
 import { METHOD_WORDS, monthsText } from './dues-text.ts';
 import { RecordPaymentButton } from './record-payment-dialog.tsx';
@@ -52,6 +53,7 @@ function DuesOf({ dues, member }: { dues: Dues; member: MemberDetail }) {
   const managesMoney = useMay('manage_money');
   const [all, setAll] = useState(false);
   const [counting, setCounting] = useState(false);
+  const [changing, setChanging] = useState(false);
   const [voiding, setVoiding] = useState<DuesEntry | null>(null);
   const mayChange = state !== null && !former;
   // A start that a later one replaced says nothing anymore.
@@ -86,6 +88,11 @@ function DuesOf({ dues, member }: { dues: Dues; member: MemberDetail }) {
                 method={tillMethod(dues.entries.find(isRunning))}
               />
             )}
+            {mayChange && manages && !dues.pending_tier && (
+              <Button variant="secondary" size="sm" onClick={() => setChanging(true)}>
+                Change Tier
+              </Button>
+            )}
             {mayCount && (
               <Button variant="secondary" size="sm" onClick={() => setCounting(true)}>
                 Count from...
@@ -93,6 +100,9 @@ function DuesOf({ dues, member }: { dues: Dues; member: MemberDetail }) {
             )}
           </div>
         </div>
+      )}
+      {mayChange && dues.pending_tier && (
+        <PendingTier customerId={customer.id} pending={dues.pending_tier} manages={manages} />
       )}
       {entries.length > 0 ? (
         <ul className="divide-y divide-line border-line border-t">
@@ -121,6 +131,14 @@ function DuesOf({ dues, member }: { dues: Dues; member: MemberDetail }) {
           name={profile.first_name}
           months={dues.months_begin}
           onClose={() => setCounting(false)}
+        />
+      )}
+      {changing && (
+        <ChangeTierDialog
+          customerId={customer.id}
+          tier={customer.tier}
+          dues={dues}
+          onClose={() => setChanging(false)}
         />
       )}
       {voiding && (
