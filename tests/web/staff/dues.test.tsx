@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ListedMember } from '../../../src/contract/staff/directory.ts';
 import type { Dues, DuesEntry } from '../../../src/contract/staff/dues.ts';
+import { addDays } from '../../../src/domain/calendar.ts';
 import { formatDateTime } from '../../../src/web/staff/venue-dates.ts';
 import type { Answer } from '../../support/web/staff-app.tsx';
 import {
@@ -151,6 +152,24 @@ describe('at the bar', () => {
         },
       },
     ]);
+  });
+
+  test('a payment received on an earlier day is recorded with it, never with a later one', async () => {
+    const server = open(owed, { [record]: () => Response.json(paid('2026-08-15'), { status: 201 }) });
+    const { user, dialog, send } = await fill();
+    const day = dialog.getByLabelText<HTMLInputElement>('Received on');
+    const today = day.value;
+    expect(day.max).toBe(today);
+    await user.clear(day);
+    await user.type(day, addDays(today, 1));
+    await send();
+    await dialog.findByText('Please choose a day up to today.');
+    expect(server.made(record)).toHaveLength(0);
+    await user.clear(day);
+    await user.type(day, addDays(today, -3));
+    await send();
+    await screen.findByText('Payment recorded');
+    expect(server.made(record)[0]?.body.paid_on).toBe(addDays(today, -3));
   });
 
   test('repeated tries send one request', async () => {

@@ -9,6 +9,7 @@ import { api, refusalOf, serverMessage } from '../../api/client.ts';
 import { inTime, isUnanswered } from '../../api/in-time.ts';
 import { site } from '../../api/site.ts';
 import { dateOfDay } from '../../format/dates.ts';
+import { venueToday } from '../../format/venue-today.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -54,20 +55,27 @@ function RecordPaymentDialog({
   const [paidUntil, setPaidUntil] = useState(dues.paid_until);
   const [change, setChange] = useState<RefusalData['DUES_CHANGED'] | null>(null);
   const { price_cents, year_cents } = dues;
+  const today = venueToday();
   const queries = useQueryClient();
 
   const form = useForm({
     fields: { reference: referenceNumber },
-    extra: PAYMENT_EXTRA,
-    values: paymentValues(price_cents, method ?? 'cash'),
-    alert: amountAlert,
+    extra: [...PAYMENT_EXTRA, 'paid_on'],
+    values: { ...paymentValues(price_cents, method ?? 'cash'), paid_on: today },
+    alert: (values) =>
+      values.paid_on === '' || values.paid_on > today
+        ? { field: 'paid_on', at: 'field', text: 'Please choose a day up to today.' }
+        : amountAlert(values),
     onSubmit: async ({ reference }) => {
       const { months, method, amount_cents = duesAmount(dues, months) } = readPayment(form.values);
+      const { paid_on } = form.values;
       try {
         const { paid_until } = await api.memberDues.record(
           {
             ...{ request_id: requestId, customer_id: customerId, reference, months, amount_cents },
             ...{ method: method ?? 'cash', paid_until: paidUntil },
+            // Without a day the server takes its own today.
+            ...(paid_on !== today && { paid_on }),
           },
           inTime(),
         );
@@ -112,6 +120,7 @@ function RecordPaymentDialog({
       )}
       <TextField label="Toast Reference Number *" autoFocus autoComplete="off" {...form.field('reference')} />
       <PaymentFields form={form} price_cents={price_cents} year_cents={year_cents} />
+      <TextField label="Received on" type="date" max={today} {...form.field('paid_on')} />
     </FormDialog>
   );
 }
