@@ -37,7 +37,7 @@ async function ledgerOf({ customer_id }: Member): Promise<TimelineEntry[]> {
     'GET',
     `/api/customers/${customer_id}/timeline`,
   );
-  return entries.filter(({ kind }) => !['joined', 'emailed'].includes(kind)).reverse();
+  return entries.filter(({ kind }) => !['joined', 'emailed', 'dues_paid'].includes(kind)).reverse();
 }
 
 const grantOf = async ({ customer_id }: Member) => {
@@ -121,6 +121,36 @@ it.each<[ChangeKind, Partial<typeof glass_change.$inferInsert>, Partial<Timeline
   });
   const rows = (await ledgerOf(member)).slice(2);
   expect(rows).toMatchObject(expected ? [{ id, at: at.toISOString(), by: null, ...expected }] : []);
+});
+
+it('has every payment at the venue, each void with its reason, and pauses', async () => {
+  const member = await venueMember(app, staff);
+  const path = `/api/customers/${member.customer_id}`;
+  const { paid_until } = await staff.must<{ paid_until: string }>('GET', `${path}/dues`);
+  app.clock.advance({ minutes: 1 });
+  const payment = { reference: 'T-7', amount_cents: 11_700, months: 3, method: 'cash', paid_until };
+  const { entries } = await staff.must<{ entries: { id: string }[] }>('POST', `${path}/dues`, {
+    request_id: aRequestId(),
+    ...payment,
+  });
+  app.clock.advance({ minutes: 1 });
+  await staff.must('POST', `/api/dues/${entries[0]?.id}/void`, { reason: 'Bounced' });
+  app.clock.advance({ minutes: 1 });
+  await member.caller.must('POST', '/api/billing/pause', { months: 1 });
+  app.clock.advance({ minutes: 1 });
+  await staff.must('POST', `${path}/pause/withdraw`);
+  const answer = await staff.must<{ entries: TimelineEntry[] }>('GET', `${path}/timeline`);
+  const kinds = ['dues_paid', 'dues_voided', 'paused'];
+  const own = answer.entries.filter(({ kind }) => kinds.includes(kind));
+  const amount = { cents: 11_700, currency: 'usd' };
+  expect(own.map(({ kind, text, by }) => [kind, text, by !== null])).toEqual([
+    ['paused', '1 month fewer', true],
+    ['paused', '1 month', false],
+    ['dues_voided', 'Bounced', true],
+    ['dues_paid', '3 months. Receipt T-7', true],
+    ['dues_paid', expect.stringMatching(/^12 months\. Receipt /), true],
+  ]);
+  expect(own.slice(2, 4)).toMatchObject([{ amount }, { amount }]);
 });
 
 describe('a charge in the timeline', () => {

@@ -283,6 +283,8 @@ test('the timeline says in plain words what gave glasses, and what changed it', 
     ['tier_known', 'The month began as Select: 1 pour fewer', { tier: 'select', glasses: -1 }],
     ['tier_raised', '2 pours more: Premier gives more now', { tier: 'premier', glasses: 2 }],
     ['month_end_moved', 'The month now ends on 11/17/2099', { until: before }],
+    ['dues_paid', '$39.00 paid at the venue', { amount: { cents: 3900, currency: 'usd' } }],
+    ['dues_voided', '$39.00 at the venue voided', { amount: { cents: 3900, currency: 'usd' } }],
     ['given', '2 pours taken back', { glasses: -2, text: 'Counted wrong', by: 'Noor Haddad' }],
   ];
   const none = { by: null, tier: null, glasses: null, until: null, location: null, amount: null, text: null };

@@ -22,7 +22,10 @@ export interface Source {
 }
 
 /** The source of each kind of entry for one member, with rows found by an index. */
-export function sourcesOf(customer: { id: string; user_id: string }, zone: string): Source[] {
+export function sourcesOf(
+  customer: { id: string; user_id: string },
+  { zone, currency }: { zone: string; currency: string },
+): Source[] {
   const id = sql`${customer.id}::uuid`;
   const user = sql`${customer.user_id}::uuid`;
   const dayBegins = (day: SQL) => sql`(${day}::timestamp at time zone ${zone})`;
@@ -107,6 +110,7 @@ export function sourcesOf(customer: { id: string; user_id: string }, zone: strin
       glasses: sql`x.glasses`,
       text: sql`x.reason`,
     },
+    ...ofDues(id, currency),
     ...ofGrants(id),
     ...ofDisputes(user),
     ...ofGifts(user),
@@ -163,6 +167,38 @@ function ofGrants(customer: SQL): Source[] {
       glasses: sql`x.rollable`,
     },
     { ...changes(['ended']), kind: 'month_end_moved', until: sql`x.valid_until` },
+  ];
+}
+
+/** Payments at the venue, each void with its reason, and pauses there. */
+function ofDues(customer: SQL, currency: string): Source[] {
+  const payment = { id: sql`x.id::text`, cents: sql`x.amount_cents`, currency: sql`${currency}` };
+  const months = (number: SQL) => sql`${number} || case when ${number} = 1 then ' month' else ' months' end`;
+  return [
+    {
+      ...payment,
+      kind: 'dues_paid',
+      from: sql`dues x where x.customer_id = ${customer} and x.kind = 'payment'`,
+      at: sql`x.created_at`,
+      by: sql`x.recorded_by_staff_id`,
+      text: sql`${months(sql`x.months`)} || coalesce('. Receipt ' || x.reference, '')`,
+    },
+    {
+      ...payment,
+      kind: 'dues_voided',
+      from: sql`dues x join dues_void v on v.dues_id = x.id where x.customer_id = ${customer} and x.kind = 'payment'`,
+      at: sql`v.created_at`,
+      by: sql`v.voided_by_staff_id`,
+      text: sql`v.reason`,
+    },
+    {
+      kind: 'paused',
+      from: sql`dues x where x.customer_id = ${customer} and x.kind = 'pause'`,
+      at: sql`x.created_at`,
+      id: sql`x.id::text`,
+      by: sql`x.recorded_by_staff_id`,
+      text: sql`${months(sql`abs(x.months)`)} || case when x.months < 0 then ' fewer' else '' end`,
+    },
   ];
 }
 

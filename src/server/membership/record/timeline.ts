@@ -35,7 +35,7 @@ interface Row extends Omit<TimelineEntry, 'amount'> {
  * A member's history, newest first, a page at a time, each entry from the row that records it. Throws Refusal NOT_FOUND.
  */
 export async function listTimeline(
-  { db, venue, actor }: MembershipContext,
+  { db, venue, currency, actor }: MembershipContext,
   { customer_id, cursor }: { customer_id: string; cursor?: string },
   size = PAGE,
 ): Promise<{ entries: TimelineEntry[]; next_cursor: string | null }> {
@@ -44,7 +44,7 @@ export async function listTimeline(
   const after = at
     ? sql`(${at}::timestamptz, ${kind}::text, ${id}::text)`
     : sql`('infinity'::timestamptz, ''::text, ''::text)`;
-  const sources = sourcesOf({ id: customer_id, user_id }, venue.time_zone).map((source) =>
+  const sources = sourcesOf({ id: customer_id, user_id }, { zone: venue.time_zone, currency }).map((source) =>
     newestOf(source, after, size + 1),
   );
   const rows = await rowsOf<Row>(

@@ -5,11 +5,13 @@ import CalendarCheck from 'lucide-react/icons/calendar-check';
 import CalendarPlus from 'lucide-react/icons/calendar-plus';
 import CalendarX from 'lucide-react/icons/calendar-x';
 import ChevronsUp from 'lucide-react/icons/chevrons-up';
+import CirclePause from 'lucide-react/icons/circle-pause';
 import CircleSlash from 'lucide-react/icons/circle-slash';
 import CreditCard from 'lucide-react/icons/credit-card';
 import DoorOpen from 'lucide-react/icons/door-open';
 import Forward from 'lucide-react/icons/forward';
 import Gift from 'lucide-react/icons/gift';
+import HandCoins from 'lucide-react/icons/hand-coins';
 import Hourglass from 'lucide-react/icons/hourglass';
 import LogOut from 'lucide-react/icons/log-out';
 import Mail from 'lucide-react/icons/mail';
@@ -43,6 +45,9 @@ const SIGNS: Record<TimelineEntry['kind'], LucideIcon> = {
   ended: LogOut,
   changed_tier: ArrowLeftRight,
   paid: CreditCard,
+  dues_paid: HandCoins,
+  dues_voided: CircleSlash,
+  paused: CirclePause,
   refunded: RotateCcw,
   returned: RotateCcw,
   disputed: ShieldAlert,
@@ -91,6 +96,9 @@ const TITLES: Record<TimelineEntry['kind'], (words: ReturnType<typeof wordsOf>) 
   ended: ({ tier }) => `${tier} membership ended`,
   changed_tier: ({ tier, glasses, more }) => `Changed to ${tier}${glasses ? `, ${more} this month` : ''}`,
   paid: ({ money, tier, entry }) => `Paid${money ? ` ${money}` : ''}${entry.tier ? ` for ${tier}` : ''}`,
+  dues_paid: ({ money = 'Paid' }) => `${money} paid at the venue`,
+  dues_voided: ({ money = 'Payment' }) => `${money} at the venue voided`,
+  paused: () => 'Pause at the venue',
   refunded: ({ money }) => (money ? `${money} refunded` : 'Refunded'),
   returned: ({ money = 'Payment' }) => `${money} refunded automatically or at Stripe`,
   disputed: ({ money = 'Payment' }) => `${money} disputed at the bank`,
