@@ -51,6 +51,12 @@ export const MONTH_NAMES = [
   'December',
 ];
 
+/** A day in words, such as 'July 15, 2026'. */
+export function dayName(day: LocalDate): string {
+  const [year, month, date] = day.split('-').map(Number);
+  return `${MONTH_NAMES[(month ?? 1) - 1]} ${date}, ${year}`;
+}
+
 let monthFormat: Intl.DateTimeFormat | undefined;
 
 /** The month and year of a day or an instant (ISO 8601, in UTC), such as 'November 2026'. */

@@ -121,6 +121,14 @@ async function sign(
       textAlignment: 'PKTextAlignmentRight',
     },
   );
+  if (content.paid_until) {
+    pass.auxiliaryFields.push({
+      key: 'paid',
+      label: 'PAID UNTIL',
+      value: content.paid_until,
+      changeMessage: 'Paid until %@',
+    });
+  }
   pass.backFields.push(
     { key: 'page', label: 'Your card', value: `${venue.public_url}/qr-code` },
     {

@@ -55,6 +55,7 @@ function passObject({ issuerId }: GoogleWalletConfig, passId: string, content: P
       { id: 'pours', header: 'Pours left', body: String(content.pours_left) },
       { id: 'tier', header: 'Tier', body: content.tier },
       { id: 'since', header: 'Member since', body: content.member_since },
+      ...(content.paid_until ? [{ id: 'paid', header: 'Paid until', body: content.paid_until }] : []),
     ],
   };
 }

@@ -1,10 +1,10 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import { monthName } from '../../domain/calendar.ts';
+import { dayName, monthName } from '../../domain/calendar.ts';
 import { tierLabel } from '../../domain/tiers.ts';
 import type { CardContext } from '../card/card-context.ts';
 import { ensurePaperCard } from '../card/paper-card.ts';
-import { eq } from '../db/orm.ts';
-import { customers, tier_definitions } from '../db/schema.ts';
+import { and, eq } from '../db/orm.ts';
+import { customers, memberships, tier_definitions } from '../db/schema.ts';
 import { allowanceOf } from '../pours/allowance.ts';
 
 export interface PassContent {
@@ -13,6 +13,8 @@ export interface PassContent {
   /** 'March 2024' */
   member_since: string;
   pours_left: number;
+  /** 'July 15, 2026'; absent unless the membership is the member's own, at the venue, and its dues are counted. */
+  paid_until?: string;
   code: string;
   /** False without access: wallets then mark the pass as invalid. */
   valid: boolean;
@@ -34,9 +36,14 @@ export async function currentPass(ctx: PassContentContext, customerId: string): 
   const member = await allowanceOf(ctx, 'id', customerId);
   if (!member) return null;
   const [card] = await ctx.db
-    .select({ member_since: customers.member_since, tier: tier_definitions.display_name })
+    .select({
+      member_since: customers.member_since,
+      tier: tier_definitions.display_name,
+      paid_until: memberships.paid_until,
+    })
     .from(customers)
     .leftJoin(tier_definitions, eq(tier_definitions.tier_name, customers.tier))
+    .leftJoin(memberships, and(eq(memberships.customer_id, customers.id), eq(memberships.status, 'active')))
     .where(eq(customers.id, customerId));
   if (!card) return null;
   const { token } = await ensurePaperCard(ctx, customerId);
@@ -46,6 +53,7 @@ export async function currentPass(ctx: PassContentContext, customerId: string): 
       tier: card.tier ?? tierLabel(member.tier),
       member_since: monthName(card.member_since),
       pours_left: member.available_pours,
+      ...(card.paid_until !== null && { paid_until: dayName(card.paid_until) }),
       code: token,
       valid: member.access,
     },

@@ -2,10 +2,11 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { sql } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { dayName } from '../../../src/domain/calendar.ts';
 import type { WalletConfig } from '../../../src/server/config/wallet-config.ts';
 import { rowsOf } from '../../../src/server/db/results.ts';
 import { type ApplePushServer, startApplePushServer } from '../../support/fakes/apple-push-server.ts';
-import { type Member, pour, venueMember } from '../../support/fixtures/members.ts';
+import { aRequestId, cardMember, type Member, pour, venueMember } from '../../support/fixtures/members.ts';
 import { upload } from '../../support/fixtures/pictures.ts';
 import { openPkpass } from '../../support/fixtures/pkpass.ts';
 import { appleCertificates, PASS_TYPE, walletsOf } from '../../support/fixtures/wallets.ts';
@@ -80,6 +81,14 @@ function phone({ serialNumber, authenticationToken, webServiceURL }: Pass, devic
   };
 }
 const update = () => app.services.deliveries.deliver('wallet');
+
+/** A month more at the venue, recorded by staff. */
+async function payMonth({ customer_id }: Member) {
+  const path = `/api/customers/${customer_id}/dues`;
+  const { paid_until } = await staff.must<{ paid_until: string }>('GET', path);
+  const payment = { reference: 'T-2', amount_cents: 3900, months: 1, method: 'cash', paid_until };
+  return staff.must<{ paid_until: string }>('POST', path, { request_id: aRequestId(), ...payment });
+}
 
 describe('a pass for Apple Wallet', () => {
   it('is signed, and has the member’s name, the balance and the code for paper', async () => {
@@ -227,6 +236,21 @@ describe('a change', () => {
     const again = await latest({ 'if-modified-since': after.headers.get('last-modified') ?? '' });
     expect(again.status).toBe(304);
     expect(await update()).toEqual({ sent: 0, failed: 0 });
+  });
+
+  it('of the day until which it is paid at the venue is pushed, and no card member has one', async () => {
+    const member = await venueMember(app, staff);
+    const pass = await added(member);
+    const { register, latest } = phone(pass);
+    await register();
+    const before = fieldsOf(pass).paid;
+    expect(before).toMatch(/^[A-Z][a-z]+ \d+, \d{4}$/);
+    const { paid_until } = await payMonth(member);
+    expect(await update()).toEqual({ sent: 1, failed: 0 });
+    const now = fieldsOf(opened(Buffer.from(await (await latest()).arrayBuffer())));
+    expect(now.paid).toBe(dayName(paid_until));
+    expect(now.paid).not.toBe(before);
+    expect(fieldsOf(await added(await cardMember(app)))).not.toHaveProperty('paid');
   });
 
   it('that does not affect the pass is not pushed', async () => {

@@ -1,13 +1,14 @@
 import { sql } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { dayName } from '../../../src/domain/calendar.ts';
 import type { WalletConfig } from '../../../src/server/config/wallet-config.ts';
 import {
   type GoogleWalletServer,
   openJwt,
   startGoogleWalletServer,
 } from '../../support/fakes/google-wallet-server.ts';
-import { type Member, pour, venueMember } from '../../support/fixtures/members.ts';
+import { aRequestId, type Member, pour, venueMember } from '../../support/fixtures/members.ts';
 import { upload } from '../../support/fixtures/pictures.ts';
 import { googleAccount, walletsOf } from '../../support/fixtures/wallets.ts';
 import { createTestApp, type TestApp } from '../../support/harness/app.ts';
@@ -62,6 +63,14 @@ const saved = (id: string) => google.saved.get(id) as unknown as GoogleObject;
 const poursOf = ({ textModulesData }: GoogleObject) => textModulesData.find(({ id }) => id === 'pours')?.body;
 const update = () => app.services.deliveries.deliver('wallet');
 
+/** A month more at the venue, recorded by staff. */
+async function payMonth({ customer_id }: Member) {
+  const path = `/api/customers/${customer_id}/dues`;
+  const { paid_until } = await staff.must<{ paid_until: string }>('GET', path);
+  const payment = { reference: 'T-2', amount_cents: 3900, months: 1, method: 'cash', paid_until };
+  return staff.must<{ paid_until: string }>('POST', path, { request_id: aRequestId(), ...payment });
+}
+
 describe('a pass for Google Wallet', () => {
   it('is a signed link to Google, with the member’s name, the balance and the code for paper', async () => {
     const member = await venueMember(app, staff, 'premier');
@@ -88,6 +97,7 @@ describe('a pass for Google Wallet', () => {
       '8',
       'Premier',
       expect.stringMatching(/^\w+ 20\d\d$/),
+      expect.stringMatching(/^\w+ \d+, 20\d\d$/),
     ]);
     expect(save(await linkOf(member)).id).toBe(object.id);
   });
@@ -184,6 +194,14 @@ describe('a change', () => {
     expect(await update()).toEqual({ sent: 1, failed: 0 });
     expect(poursOf(saved(second.id))).toBe('7');
     expect(google.tokens).toBe(tokens);
+  });
+
+  it('of the day until which it is paid at the venue reaches the saved pass', async () => {
+    const member = await venueMember(app, staff);
+    const { id } = save(await linkOf(member));
+    const { paid_until } = await payMonth(member);
+    expect(await update()).toEqual({ sent: 1, failed: 0 });
+    expect(saved(id).textModulesData.find((it) => it.id === 'paid')?.body).toBe(dayName(paid_until));
   });
 
   it('of a pass that was never saved is dropped', async () => {
