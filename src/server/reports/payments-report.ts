@@ -1,5 +1,5 @@
 import type { PaymentsReport } from '../../contract/staff/reports.ts';
-import { addDays, startOfDay } from '../../domain/calendar.ts';
+import { addDays, localDate, startOfDay } from '../../domain/calendar.ts';
 import type { PaymentFilter } from '../../domain/reports/payment-list.ts';
 import type { ReportRange } from '../../domain/reports/report-range.ts';
 import { sql } from '../db/orm.ts';
@@ -7,7 +7,7 @@ import { rowsOf } from '../db/results.ts';
 import { isoInstant } from '../platform/sql-text.ts';
 import { refundsOfPayment } from '../pours/payment-refunds.ts';
 import { tierPaidFor } from '../pours/tier-paid-for.ts';
-import { OVERDUE_MEMBERSHIPS } from './overdue-memberships.ts';
+import { OVERDUE_MEMBERSHIPS, overdueAtVenue } from './overdue-memberships.ts';
 import type { ReportsContext } from './reports-context.ts';
 
 type Line = PaymentsReport['payments'][number];
@@ -113,7 +113,7 @@ export function listRefunds(
 }
 
 /** Approvals from before dues were counted are payments too; imported references are not, because those were made elsewhere. */
-function linesOf({ venue, currency }: ReportsContext, { from, to }: ReportRange) {
+function linesOf({ now, venue, currency }: ReportsContext, { from, to }: ReportRange) {
   const start = startOfDay(from, venue.time_zone).toISOString();
   const end = startOfDay(addDays(to, 1), venue.time_zone).toISOString();
   const isIn = (at: ReturnType<typeof sql>) =>
@@ -151,5 +151,11 @@ function linesOf({ venue, currency }: ReportsContext, { from, to }: ReportRange)
     union all
     select s.stripe_subscription_id, 'membership', 'overdue', ${dayOf(sql`s.current_period_start`)}, s.current_period_start,
            s.user_id, s.tier, s.amount_cents, 0, null, s.currency, null, null
-      from ${OVERDUE_MEMBERSHIPS} where ${isIn(sql`s.current_period_start`)}`;
+      from ${OVERDUE_MEMBERSHIPS} where ${isIn(sql`s.current_period_start`)}
+    union all
+    select m.id::text, 'till', 'overdue', m.paid_until, null, c.user_id, m.tier,
+           case when m.pending_from <= m.paid_until then m.pending_price_cents else m.monthly_price_cents end, 0, null,
+           ${currency}, null, null
+      from ${overdueAtVenue(localDate(now(), venue.time_zone))} join customers c on c.id = m.customer_id
+     where m.paid_until between ${from}::date and ${to}::date`;
 }

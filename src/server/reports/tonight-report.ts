@@ -1,8 +1,9 @@
 import type { Tonight } from '../../contract/staff/reports.ts';
+import { localDate } from '../../domain/calendar.ts';
 import { tonight } from '../../domain/reports/tonight.ts';
 import { sql } from '../db/orm.ts';
 import { rowsOf } from '../db/results.ts';
-import { OVERDUE_MEMBERSHIPS } from './overdue-memberships.ts';
+import { OVERDUE_MEMBERSHIPS, overdueAtVenue } from './overdue-memberships.ts';
 import type { ReportsContext } from './reports-context.ts';
 
 type Counts = Omit<Tonight, 'since' | 'poured'>;
@@ -29,7 +30,8 @@ export async function getTonight({ db, now, venue }: ReportsContext): Promise<To
                    and c.created_at >= ${from}::timestamptz
                    and not exists (select from memberships m where m.customer_id = c.id and m.counted_from is not null)) as joined,
                (select count(*)::integer from membership_applications where status = 'pending') as applications,
-               (select count(*)::integer from ${OVERDUE_MEMBERSHIPS}) as overdue`,
+               (select count(*)::integer from ${OVERDUE_MEMBERSHIPS})
+                 + (select count(*)::integer from ${overdueAtVenue(localDate(now(), venue.time_zone))}) as overdue`,
   );
   if (!counts) throw new Error('A select of counts returned no row');
   return { since: from, poured: hours, ...counts };

@@ -370,3 +370,25 @@ it('a payment that bounces after the end is voided: the membership stays ended, 
   await staff.must('POST', path, { toast_reference_number: 'R-9' });
   expect(await left(ada)).toBe(1);
 });
+
+it('the dashboard and the list of payments count who is overdue at the venue', async () => {
+  const counted = async () => [
+    (await staff.must<{ overdue: number }>('GET', '/api/reports/tonight')).overdue,
+    (
+      await staff.must<{ sums: { overdue: { count: number } } }>(
+        'GET',
+        '/api/reports/payments?from=2026-07-15&to=2026-07-15&state=overdue',
+      )
+    ).sums.overdue.count,
+  ];
+  await at('2026-07-15');
+  const [before = 0, listed = 0] = await counted();
+  await at('2026-06-15');
+  const ada = await member();
+  await at('2026-07-14');
+  expect((await counted())[1]).toBe(0);
+  await at('2026-07-15');
+  expect(await counted()).toEqual([before + 1, listed + 1]);
+  await pay(ada);
+  expect(await counted()).toEqual([before, listed]);
+});
