@@ -159,7 +159,14 @@ export type BillingNotice = { cause: string; user_id: string } & (
   /** A pause is about to end, and the membership to be charged again. */
   | ({ type: 'return_reminder'; returns_at: Date } & NextCharge)
   /** A canceled membership is about to end. */
-  | { type: 'ending_reminder'; tier: string; ends_at: Date; last_charge: NamedCharge | null }
+  | {
+      type: 'ending_reminder';
+      tier: string;
+      ends_at: Date;
+      last_charge: NamedCharge | null;
+      /** Staff ended it at the venue, and the member cannot keep it. */
+      by_venue?: boolean;
+    }
   /** `why` is null if it ended as planned, or at Stripe; only then is there a `last_charge` that is still open. */
   | { type: 'membership_ended'; why: null; last_charge: NamedCharge | null }
   | { type: 'membership_ended'; why: EndingReason }

@@ -371,6 +371,27 @@ it('a payment that bounces after the end is voided: the membership stays ended, 
   expect(await left(ada)).toBe(1);
 });
 
+it.each([
+  ['the member', 'You can keep your membership until that day.'],
+  ['staff', "If you weren't expecting this, please write to us."],
+])('an end that %s set is called to mind five days before it, once', async (by, text) => {
+  const ada = await member({ months: 3 });
+  if (by === 'staff') {
+    const path = `/api/customers/${ada.customer_id}/membership-end`;
+    const { period_end } = await staff.must<{ period_end: string }>('GET', path);
+    await staff.must('POST', path, { when: 'period_end', period_end, reason: 'moving' });
+  } else await ada.caller.must('POST', '/api/functions/cancel-subscription', {});
+  const { profile } = await ada.caller.must<{ profile: { id: string } }>('GET', '/api/customers/own');
+  const reminders = async () =>
+    (await emailsTo(app.services.db, profile)).filter(({ subject }) => subject.includes('ends soon'));
+  await at('2026-09-09');
+  expect(await reminders()).toEqual([]);
+  for (const day of ['2026-09-10', '2026-09-11']) await at(day);
+  const [reminder, ...more] = await reminders();
+  expect([reminder?.text, more.length]).toEqual([expect.stringContaining(text), 0]);
+  expect(reminder?.text).toContain('membership ends on September 15, 2026');
+});
+
 it('the dashboard and the list of payments count who is overdue at the venue', async () => {
   const counted = async () => [
     (await staff.must<{ overdue: number }>('GET', '/api/reports/tonight')).overdue,

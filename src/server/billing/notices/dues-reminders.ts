@@ -1,5 +1,6 @@
 import { addDays, type LocalDate, localDate, startOfDay } from '../../../domain/calendar.ts';
 import { DUES_DUE_DAYS, nextMonthCents } from '../../../domain/membership/dues.ts';
+import { ENDING_REMINDER_DAYS } from '../../../domain/reminders.ts';
 import { and, eq, gt, isNull, lte, notExists, or, sql } from '../../db/orm.ts';
 import { customers, deliveries, memberships } from '../../db/schema.ts';
 import { allowanceOf } from '../../pours/allowance.ts';
@@ -73,5 +74,57 @@ export async function remindOfDues(
             available_pours: allowance?.available_pours ?? 0,
           };
     await ctx.post(tx, notice);
+  });
+}
+
+/** When the end of a membership at the venue was set, by the member or staff; null if unknown. */
+const endSetAt = sql`coalesce(${memberships.canceled_at}, (
+  select max(a.created_at) from billing_act a where a.kind = 'end' and a.membership_id = ${memberships.id}))`;
+
+const endingCause = sql<string>`'ending-reminder:' || ${memberships.id} || ':' || to_char(${memberships.ends_on}, 'YYYY-MM-DD')`;
+
+/** Ends soon, and not set in these last days: the member has just read of that. */
+const endsSoon = ({ now, venue }: BillingContext) => {
+  const from = addDays(localDate(now(), venue.time_zone), ENDING_REMINDER_DAYS);
+  const begins = sql`((${memberships.ends_on} - ${ENDING_REMINDER_DAYS}::integer)::timestamp at time zone ${venue.time_zone})`;
+  return and(
+    eq(memberships.status, 'active'),
+    eq(memberships.is_gift, false),
+    eq(memberships.on_the_house, false),
+    lte(memberships.ends_on, from),
+    sql`${endSetAt} < ${begins}`,
+  );
+};
+
+/** Memberships at the venue whose end was set and comes soon, and whose members were not reminded. */
+export function endsToRemind(ctx: BillingContext): Promise<{ id: string; user_id: string }[]> {
+  const reminder = ctx.db
+    .select({ id: deliveries.id })
+    .from(deliveries)
+    .where(and(eq(deliveries.kind, 'email'), eq(deliveries.cause, endingCause)));
+  return ctx.db
+    .select({ id: memberships.id, user_id: customers.user_id })
+    .from(memberships)
+    .innerJoin(customers, eq(customers.id, memberships.customer_id))
+    .where(and(endsSoon(ctx), notExists(reminder)))
+    .limit(BATCH);
+}
+
+/** Emails a member whose membership at the venue ends soon, unless it was kept or has ended meanwhile. */
+export async function remindOfEnd(
+  ctx: BillingContext,
+  { id, user_id }: { id: string; user_id: string },
+): Promise<void> {
+  await ctx.db.transaction(async (tx) => {
+    await lockMember(tx, user_id);
+    const [row] = await tx
+      .select({ membership: memberships, cause: endingCause })
+      .from(memberships)
+      .where(and(eq(memberships.id, id), endsSoon(ctx)));
+    if (!row?.membership.ends_on) return;
+    const { tier, ends_on, canceled_at } = row.membership;
+    const ends_at = venueDay(ctx, ends_on);
+    const to = { type: 'ending_reminder', cause: row.cause, user_id } as const;
+    await ctx.post(tx, { ...to, tier, ends_at, last_charge: null, by_venue: canceled_at === null });
   });
 }

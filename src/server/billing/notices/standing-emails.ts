@@ -196,9 +196,9 @@ export const standingEmails = emails<{
 
   ending_reminder: {
     subject: 'Your membership ends soon',
-    content: ({ tier, ends_at, last_charge }, { label, day, account }) => [
+    content: ({ tier, ends_at, last_charge, by_venue }, { label, day, account }) => [
       `Your ${label(tier)} membership ends on ${day(ends_at)}${noMoreCharges(last_charge)} Your remaining pours are yours until then.`,
-      'Changed your mind? You can keep your membership until that day.',
+      by_venue ? UNEXPECTED : 'Changed your mind? You can keep your membership until that day.',
       account(),
     ],
     values: ({ tier, ends_at }, { label, day }) => ({ tier: label(tier), date: day(ends_at) }),

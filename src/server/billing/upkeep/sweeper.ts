@@ -12,7 +12,7 @@ import {
   remindOfGiftEnd,
   sendGift,
 } from '../gifts/deliver-gifts.ts';
-import { duesToRemind, remindOfDues } from '../notices/dues-reminders.ts';
+import { duesToRemind, endsToRemind, remindOfDues, remindOfEnd } from '../notices/dues-reminders.ts';
 import {
   attemptsToSettle,
   deleteLostOrders,
@@ -32,7 +32,7 @@ export interface SweepReport {
   ends: number;
   /** Other tiers at the venue that begin. */
   tiers: number;
-  /** Emails about dues. */
+  /** Emails about dues, and about ends of memberships at the venue. */
   dues: number;
   /** Emails for gifts, and reminders that they end. */
   gifts: number;
@@ -95,6 +95,7 @@ export async function sweep(ctx: BillingContext): Promise<SweepReport> {
   await each(await venueEndsDue(ctx), 'ends', (one) => endAtVenue(ctx, one));
   await each(await venueTiersDue(ctx), 'tiers', (one) => beginDueTier(ctx, one));
   await each(await duesToRemind(ctx), 'dues', (one) => remindOfDues(ctx, one));
+  await each(await endsToRemind(ctx), 'dues', (one) => remindOfEnd(ctx, one));
   await each(await giftsToSend(ctx), 'gifts', (id) => sendGift(ctx, id));
   await each(await giftsToRemind(ctx), 'gifts', (id) => remindOfGiftEnd(ctx, id));
   await forgetAddresses(ctx);
