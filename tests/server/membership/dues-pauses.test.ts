@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { PauseOffer } from '../../../src/contract/billing.ts';
@@ -5,9 +6,10 @@ import type { MemberDetail, OwnMembership } from '../../../src/contract/members.
 import type { Dues } from '../../../src/contract/staff/dues.ts';
 import { addStaff } from '../../../src/server/auth/staff-accounts.ts';
 import { sweep } from '../../../src/server/billing/upkeep/sweeper.ts';
+import { rowsOf } from '../../../src/server/db/results.ts';
 import { emailsTo } from '../../support/fixtures/emails.ts';
 import { applied, type Member, pour } from '../../support/fixtures/members.ts';
-import { createTestApp, PASSWORD, type TestApp } from '../../support/harness/app.ts';
+import { createTestApp, PASSWORD, type TestApp, VENUE_ZONE } from '../../support/harness/app.ts';
 import type { Caller } from '../../support/harness/caller.ts';
 
 // docs/rules/dues.md, "Pausing". Select gives 4 pours for $39; its first month begins on June 15, 2026.
@@ -218,4 +220,22 @@ it('the list of members names who is paused at the venue', async () => {
     ).members.filter(({ id }) => id === ada.customer_id);
   expect(await listed('venue')).toEqual([]);
   expect(await listed('paused')).toMatchObject([{ standing: 'paused' }]);
+});
+
+it('a paused membership brings in nothing in the reports, from its first day until the member is back', async () => {
+  const ada = await member(3);
+  await pause(ada, 2);
+  for (const day of ['2026-07-16', '2026-08-20']) await at(day);
+  await back(ada);
+  await at('2026-08-21');
+  const spans = await rowsOf(
+    app.services.db,
+    sql`select standing, monthly_price_cents as cents, first_day::text, end_day::text from membership_spans(${VENUE_ZONE})
+         where customer_id = ${ada.customer_id} order by first_day`,
+  );
+  expect(spans).toEqual([
+    { standing: 'venue', cents: 3900, first_day: '2026-06-15', end_day: '2026-07-15' },
+    { standing: 'paused', cents: 0, first_day: '2026-07-15', end_day: '2026-08-15' },
+    { standing: 'venue', cents: 3900, first_day: '2026-08-15', end_day: null },
+  ]);
 });

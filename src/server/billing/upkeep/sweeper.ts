@@ -1,4 +1,4 @@
-import { eq } from '../../db/orm.ts';
+import { eq, sql } from '../../db/orm.ts';
 import { billing_customer, checkout_attempt, stripe_event } from '../../db/schema.ts';
 import { endAtVenue, venueEndsDue } from '../acts/venue-ends.ts';
 import { beginDueTier, venueTiersDue } from '../acts/venue-tier.ts';
@@ -92,6 +92,8 @@ export async function sweep(ctx: BillingContext): Promise<SweepReport> {
     await tryUser(userId);
     await sendProfile(ctx, userId);
   });
+  // Paused members bring in nothing, in the reports.
+  await db.execute(sql`select note_venue_pauses(${now().toISOString()}::timestamptz)`);
   await each(await venueEndsDue(ctx), 'ends', (one) => endAtVenue(ctx, one));
   await each(await venueTiersDue(ctx), 'tiers', (one) => beginDueTier(ctx, one));
   await each(await duesToRemind(ctx), 'dues', (one) => remindOfDues(ctx, one));

@@ -1,18 +1,20 @@
 -- The history of each membership, for reports: a membership_term row for its beginning and each change of tier, price or
 -- standing. Written by triggers, so that no verb can forget it; torture/invariants.ts compares the last row with the
--- membership. A change has the time of Stripe's answer or, without a subscription, of the database.
-DROP FUNCTION IF EXISTS note_membership_term;
+-- membership. A change has the time of Stripe's answer or, without a subscription, of the database; a pause at the venue begins
+-- and ends on its days, which the sweep notes.
+DROP FUNCTION IF EXISTS note_membership_term, note_venue_pauses;
 
-CREATE FUNCTION note_membership_term(p_membership uuid) RETURNS void LANGUAGE plpgsql AS $$
+CREATE FUNCTION note_membership_term(p_membership uuid, p_now timestamptz DEFAULT clock_timestamp()) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   present record;
   was membership_term;
 BEGIN
   SELECT m.id, m.start_date, m.status, m.tier, m.monthly_price_cents, coalesce(s.synced_at, clock_timestamp()) AS at,
-         s.paused_from,
+         coalesce(s.paused_from, m.paused_from) AS paused_from, m.paused_until,
          CASE WHEN m.is_gift THEN 'gift'
               WHEN m.on_the_house THEN 'house'
-              WHEN m.stripe_subscription_id IS NULL THEN 'venue'
+              WHEN m.stripe_subscription_id IS NULL THEN
+                CASE WHEN m.paused_from <= p_now AND m.paused_until > p_now THEN 'paused' ELSE 'venue' END
               WHEN m.status = 'active' AND s.status NOT IN ('active', 'trialing') THEN 'overdue'
               WHEN s.paused_from <= s.synced_at AND (s.paused_until IS NULL OR s.paused_until > s.synced_at) THEN 'paused'
               WHEN s.cancel_at_period_end OR s.cancel_at IS NOT NULL THEN 'ending'
@@ -32,11 +34,20 @@ BEGIN
   VALUES (present.id, CASE WHEN was.since IS NULL THEN present.start_date::timestamp AT TIME ZONE 'UTC'
                            -- A pause counts from its first day, even if Stripe was asked later.
                            WHEN present.standing = 'paused' THEN greatest(present.paused_from, was.since)
+                           WHEN was.standing = 'paused' AND present.standing = 'venue' THEN greatest(least(present.paused_until, p_now), was.since)
                            ELSE greatest(present.at, was.since) END,
           present.tier, present.monthly_price_cents, present.standing)
   ON CONFLICT (membership_id, since) DO UPDATE
      SET tier = excluded.tier, monthly_price_cents = excluded.monthly_price_cents, standing = excluded.standing;
 END $$;
+
+-- Notes the pauses at the venue that have begun or ended by now.
+CREATE FUNCTION note_venue_pauses(p_now timestamptz) RETURNS void LANGUAGE sql AS $$
+  SELECT note_membership_term(m.id, p_now)
+    FROM memberships m
+   CROSS JOIN LATERAL (SELECT x.standing FROM membership_term x WHERE x.membership_id = m.id ORDER BY x.since DESC LIMIT 1) t
+   WHERE m.status = 'active' AND m.paused_from <= p_now AND (m.paused_until > p_now) <> (t.standing = 'paused')
+$$;
 
 CREATE OR REPLACE FUNCTION note_membership() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -47,8 +58,8 @@ END $$;
 CREATE OR REPLACE TRIGGER note_new_membership AFTER INSERT ON memberships
   FOR EACH ROW EXECUTE FUNCTION note_membership();
 CREATE OR REPLACE TRIGGER note_changed_membership AFTER UPDATE ON memberships
-  FOR EACH ROW WHEN ((OLD.tier, OLD.monthly_price_cents, OLD.status, OLD.stripe_subscription_id)
-    IS DISTINCT FROM (NEW.tier, NEW.monthly_price_cents, NEW.status, NEW.stripe_subscription_id))
+  FOR EACH ROW WHEN ((OLD.tier, OLD.monthly_price_cents, OLD.status, OLD.stripe_subscription_id, OLD.paused_from)
+    IS DISTINCT FROM (NEW.tier, NEW.monthly_price_cents, NEW.status, NEW.stripe_subscription_id, NEW.paused_from))
   EXECUTE FUNCTION note_membership();
 
 CREATE OR REPLACE FUNCTION note_subscription() RETURNS trigger LANGUAGE plpgsql AS $$
