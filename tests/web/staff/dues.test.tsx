@@ -91,6 +91,48 @@ describe('a sign-up that is paid at the till', () => {
   });
 });
 
+test('a former member’s page leads to Add Member, on the house', async () => {
+  const former = { ...adasPage.customer, status: 'inactive' };
+  const { user_id } = former;
+  stubStaffServer({
+    'GET /api/session': asManager(['manage_members']),
+    [`GET /api/customers/${ada.id}`]: () => ({
+      ...{ ...adasPage, customer: former, has_active_membership: false, standing: 'inactive' },
+      available_pours: 0,
+    }),
+    'POST /api/bar-sign-up-search': () => ({
+      person: {
+        user_id,
+        first_name: 'Ada',
+        last_name: 'Vine',
+        email: 'ada@demo.test',
+        known_as: 'former',
+        customer_id: ada.id,
+        loses_password: false,
+      },
+    }),
+    'GET /api/tiers': () => [
+      {
+        tier_name: 'select',
+        display_name: 'Select',
+        monthly_price: 39,
+        monthly_pours: 4,
+        description: '',
+        is_active: true,
+        is_featured: false,
+        people: 1,
+        guests: 0,
+        rollover_glasses: 0,
+      },
+    ],
+  });
+  openStaffApp(`/staff/customers/${ada.id}`);
+  await userEvent.click(await screen.findByRole('link', { name: 'On the House' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Choose Membership' }));
+  expect(await screen.findByRole('radio', { name: /On the house/ })).toHaveProperty('checked', true);
+  screen.getByLabelText('Reason');
+});
+
 const owed = { state: 'overdue', paid_until: '2026-07-15', grace_until: '2026-07-22', price_cents: 6900 };
 const record = `POST /api/customers/${ada.id}/dues`;
 const paid = (paid_until: string) => ({

@@ -122,13 +122,22 @@ export function CustomerBody({ id, member }: { id: string; member: MemberDetail 
                   <GiveGlassesButton customerId={customer.id} available={available_pours} />
                 )}
                 {customer.status !== 'active' && owns && (
-                  <LinkButton
-                    to="/staff/members/new"
-                    search={{ person: customer.user_id }}
-                    variant="secondary"
-                  >
-                    Start a Membership
-                  </LinkButton>
+                  <>
+                    <LinkButton
+                      to="/staff/members/new"
+                      search={{ person: customer.user_id }}
+                      variant="secondary"
+                    >
+                      Start a Membership
+                    </LinkButton>
+                    <LinkButton
+                      to="/staff/members/new"
+                      search={{ person: customer.user_id, house: true }}
+                      variant="secondary"
+                    >
+                      On the House
+                    </LinkButton>
+                  </>
                 )}
                 {owns && <PauseControls member={member} />}
                 {owns && <EndButton member={member} />}

@@ -35,6 +35,8 @@ import type { ChosenPerson } from './person-step.tsx';
 
 interface MembershipStepProps {
   person: ChosenPerson;
+  /** As asked for on the member's page. */
+  onTheHouse: boolean;
   onBack: () => void;
   /** Called with the link for the code. */
   onPhone: (applicationId: string, url: string) => void;
@@ -66,6 +68,7 @@ type Way = 'phone' | 'venue' | 'house';
 
 function MembershipForm({
   person,
+  onTheHouse,
   onBack,
   onPhone,
   onVenue,
@@ -77,7 +80,7 @@ function MembershipForm({
   const chosen = tiers.find(({ tier_name }) => tier_name === tier);
   const price_cents = chosen && toMinorUnits(chosen.monthly_price, site.currency);
   const byPhone = site.payments === 'on';
-  const [way, setWay] = useState<Way>(byPhone ? 'phone' : 'venue');
+  const [way, setWay] = useState<Way>(onTheHouse ? 'house' : byPhone ? 'phone' : 'venue');
   const group = useId();
   const form = useForm({
     fields: { toast_reference_number: referenceNumber, ends_on: day, reason },

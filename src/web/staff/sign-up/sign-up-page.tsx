@@ -42,6 +42,7 @@ function SignUp({ address }: { address: SignUpAddress }) {
       ) : person ? (
         <MembershipStep
           person={person}
+          onTheHouse={address.house === true}
           onBack={() => setPerson(null)}
           onVenue={setCustomerId}
           onPhone={(applicationId, link) => {
