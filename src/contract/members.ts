@@ -136,6 +136,8 @@ const duesNow = z.object({
   price_cents: cents,
   /** The price of twelve months at once; null if they cost twelve times one. */
   year_cents: cents.nullable(),
+  /** The last paid days are those of a year, which was paid at once. */
+  is_year: z.boolean(),
   /** Only to the member. */
   pause: pause.nullable().optional(),
   pending_tier: pendingTier.nullable().optional(),

@@ -9,6 +9,9 @@ export type DuesMonths = (typeof DUES_MONTHS)[number];
 /** The months of a year, which a tier can have a price for. */
 export const YEAR_MONTHS = 12 satisfies DuesMonths;
 
+/** Days before the first unpaid one from which members hear that a year ends, besides DUES_DUE_DAYS. */
+export const YEAR_ENDING_DAYS = 30;
+
 /** What months of a membership cost at the venue, in cents. */
 export interface DuesPrices {
   price_cents: number;

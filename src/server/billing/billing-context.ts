@@ -174,6 +174,8 @@ export type BillingNotice = { cause: string; user_id: string } & (
   | ({ type: 'dues_reminder'; paid_until: Date } & Dues)
   | ({ type: 'dues_overdue'; paid_until: Date; grace_until: Date; available_pours: number } & Dues)
   | { type: 'dues_ended'; tier: string; paid_until: Date }
+  /** A year is over soon. `year_cents`: another one, if the tier has a price for it. */
+  | ({ type: 'year_ending'; last_day: Date; year_cents: number | null } & Dues)
   /** A membership began with a year that was paid online. */
   | { type: 'year_started'; tier: string; monthly_pours: number; last_day: Date }
   /** A membership that the club gives. */

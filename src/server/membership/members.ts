@@ -12,7 +12,7 @@ import { Refusal } from '../../contract/refusals.ts';
 import { showsDecision } from '../../domain/application.ts';
 import { localDate, startOfDay } from '../../domain/calendar.ts';
 import { type ConsentWords, importedConsent } from '../../domain/consent.ts';
-import { duesState } from '../../domain/membership/dues.ts';
+import { duesState, YEAR_MONTHS } from '../../domain/membership/dues.ts';
 import { venueEndIfCanceled } from '../../domain/membership/end.ts';
 import { giftLastDay } from '../../domain/membership/gift.ts';
 import { MIN_PEOPLE } from '../../domain/membership/household.ts';
@@ -114,6 +114,7 @@ async function ownDues(
   return {
     ...{ state, paid_until, grace_until, ...(await duesPricesOf(db, membership)) },
     ...{ pause: pauseOf(membership, now()), pending_tier: pendingTierOf(membership) },
+    is_year: membership.paid_months === YEAR_MONTHS,
   };
 }
 

@@ -2,7 +2,7 @@ import type { BarCard } from '../../contract/members.ts';
 import { Refusal } from '../../contract/refusals.ts';
 import { type LocalDate, localDate, startOfDay } from '../../domain/calendar.ts';
 import { isHundredthNext } from '../../domain/membership/celebration.ts';
-import { duesPrices, duesState } from '../../domain/membership/dues.ts';
+import { duesPrices, duesState, YEAR_MONTHS } from '../../domain/membership/dues.ts';
 import { giftLastDay } from '../../domain/membership/gift.ts';
 import { SERVICE_HOURS, type ServedPour } from '../../domain/membership/service.ts';
 import { barStanding, endsAt, poursReturnAt, type SubscriptionState } from '../../domain/standing.ts';
@@ -30,6 +30,7 @@ interface Row {
   grace_until_day: string | null;
   price_cents: number | null;
   year_cents: number | null;
+  paid_months: number | null;
   is_gift: boolean | null;
   on_the_house: boolean | null;
   gift_from: string | null;
@@ -70,7 +71,7 @@ const readBarCard = preparedStatement<Row, Record<'id' | 'now' | 'since' | 'toda
              case when m.status = 'active' then to_char(m.paid_until, 'YYYY-MM-DD') end as paid_until,
              to_char(m.grace_until, 'YYYY-MM-DD') as grace_until_day, case when m.pending_from <= m.paid_until then m.pending_price_cents else m.monthly_price_cents end as price_cents,
              (select y.yearly_price_cents from tier_definitions y
-               where y.tier_name = case when m.pending_from <= m.paid_until then m.pending_tier else m.tier end) as year_cents,
+               where y.tier_name = case when m.pending_from <= m.paid_until then m.pending_tier else m.tier end) as year_cents, m.paid_months,
              (select g.from_name from gift_membership g where g.membership_id = m.id) as gift_from,
              s.status as stripe_status, s.cancel_at_period_end,
              ${isoInstant(sql`s.current_period_end`)} as current_period_end, ${isoInstant(sql`s.cancel_at`)} as cancel_at,
@@ -118,10 +119,16 @@ const readBarCard = preparedStatement<Row, Record<'id' | 'now' | 'since' | 'toda
 
 /** The dues of a membership that is billed at the venue, and counted; null otherwise. */
 function duesOf(row: Row, today: LocalDate): BarCard['dues'] {
-  const { paid_until, grace_until_day: grace_until, ends_on, price_cents, year_cents } = row;
+  const { paid_until, grace_until_day: grace_until, ends_on, price_cents, year_cents, paid_months } = row;
   if (paid_until === null || grace_until === null) return null;
   const state = duesState({ paid_until, grace_until, ends_on }, today);
-  return { state, paid_until, grace_until, ...duesPrices(price_cents ?? 0, year_cents) };
+  return {
+    state,
+    paid_until,
+    grace_until,
+    ...duesPrices(price_cents ?? 0, year_cents),
+    is_year: paid_months === YEAR_MONTHS,
+  };
 }
 
 /** A member at the bar, by customer id or user id, in one statement; voided pours do not count. Throws Refusal NOT_FOUND. */

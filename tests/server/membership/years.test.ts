@@ -3,6 +3,7 @@ import type { OwnMembership } from '../../../src/contract/members.ts';
 import type { Dues } from '../../../src/contract/staff/dues.ts';
 import type { MemberPayment } from '../../../src/contract/staff/refunds.ts';
 import type { PaymentsReport } from '../../../src/contract/staff/reports.ts';
+import { sweep } from '../../../src/server/billing/upkeep/sweeper.ts';
 import { emailsTo } from '../../support/fixtures/emails.ts';
 import { applied, type Member, payAt } from '../../support/fixtures/members.ts';
 import { createTestApp, type TestApp } from '../../support/harness/app.ts';
@@ -41,10 +42,44 @@ it('a year bought online is a membership that is paid until its last day, with t
   expect(`${receipt?.text} ${welcome?.text}`).toContain('Its last day is June 14, 2027. It ends by itself');
   expect(await caller.must('GET', '/api/customers/own')).toMatchObject({
     customer: { tier: 'select', status: 'active', member_since: '2026-06-15', pours_balance: 4 },
-    dues: { state: 'paid', paid_until: '2027-06-15' },
+    dues: { state: 'paid', paid_until: '2027-06-15', is_year: true },
     ends: null,
     application: null,
   });
+});
+
+it('emails name both ways to go on thirty and seven days before the end, each once; a month brings the usual ones', async () => {
+  const paid = async (months: number) => {
+    const caller = await app.customer();
+    const path = `/api/applications/${await applied(caller)}/approve`;
+    await staff.must('POST', path, { toast_reference_number: 'R-1', months });
+    return (await caller.must<OwnMembership>('GET', '/api/customers/own')).profile;
+  };
+  const [year, month] = [await paid(12), await paid(1)];
+  const sent = async (to: { id: string }) => {
+    await sweep(app.services.billing);
+    const emails = await emailsTo(app.services.db, to);
+    return emails.flatMap(({ subject }) => (/year|paid for|due/.test(subject) ? [subject] : []));
+  };
+  app.clock.set('2026-06-16T19:00:00Z');
+  expect(await sent(month)).toEqual([]);
+  app.clock.set('2027-05-15T19:00:00Z');
+  expect(await sent(year)).toEqual([]);
+  const ending = 'Your year ends soon · Test Cellar';
+  for (const [day, count] of [
+    ['2027-05-16', 1],
+    ['2027-06-07', 1],
+    ['2027-06-08', 2],
+    ['2027-06-14', 2],
+  ] as const) {
+    app.clock.set(`${day}T19:00:00Z`);
+    expect(await sent(year)).toEqual(Array(count).fill(ending));
+  }
+  const { text } = (await emailsTo(app.services.db, year)).at(-1) ?? {};
+  expect(text).toContain('The last day of your Select year is June 14, 2027. Nothing renews by itself');
+  expect(text).toMatch(/Another year.*\$390\.00/s);
+  expect(text).toMatch(/By the month.*\$39\.00 a month/s);
+  app.clock.set('2026-06-15T19:00:00Z');
 });
 
 it('staff see who paid a year online, what it paid for, and cannot void it', async () => {

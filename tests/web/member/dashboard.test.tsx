@@ -4,6 +4,7 @@ import { describe, expect, test, vi } from 'vitest';
 import type { DuesNow } from '../../../src/contract/members.ts';
 import { addDays, localDate } from '../../../src/domain/calendar.ts';
 import { site } from '../../../src/web/api/site.ts';
+import { dateOfDay } from '../../../src/web/format/dates.ts';
 import {
   application,
   availablePours,
@@ -245,6 +246,25 @@ describe('a membership that is paid at the venue', () => {
     open('paid');
     await screen.findByText('Paid until 7/15/2026');
     expect(screen.queryByText(/^Please pay/)).toBeNull();
+  });
+
+  test('a year says its last day on the card, and once that is near, both ways to go on', async () => {
+    const today = new Date(Date.now());
+    const inDays = (days: number) => addDays(localDate(today, site.time_zone), days);
+    const year = { ...dues, is_year: true, year_cents: 39_000 };
+    const show = (paid_until: string) => {
+      stubServer({ [mine]: { ...me, customer, pours: availablePours, dues: { ...year, paid_until } } });
+      openApp('/dashboard');
+    };
+    show(inDays(31));
+    await screen.findByText(`Last day ${dateOfDay(inDays(30))}`);
+    expect(screen.queryByText(/Nothing renews by itself/)).toBeNull();
+    cleanup();
+    show(inDays(30));
+    await screen.findByText(`The last day of your year is ${dateOfDay(inDays(29))}`);
+    screen.getByText(
+      'Nothing renews by itself. To go on, pay at the bar: another year is $390, a month $39.',
+    );
   });
 
   test('due: how much, where, and by when', async () => {

@@ -408,6 +408,16 @@ describe('/account', () => {
     });
   });
 
+  test('a member with a year reads its last day, and that it ends by itself', async () => {
+    const dues = { state: 'paid', paid_until: '2099-07-15', grace_until: '2099-07-22', is_year: true };
+    const prices = { price_cents: 3900, year_cents: 39_000 };
+    stubServer({ 'GET /api/customers/own': { ...me, customer, dues: { ...dues, ...prices } } });
+    openApp('/account');
+    expect((await screen.findByText('Last Day')).nextElementSibling?.textContent).toBe('7/14/2099');
+    screen.getByText(/^Your membership is paid for a year\. It ends by itself, and nothing is charged\./);
+    expect(screen.queryByText('Paid Until')).toBeNull();
+  });
+
   describe('a member billed at the venue', () => {
     const ends_at = '2026-03-10T17:00:00.000Z';
     const ifCanceled = { ...me, customer, if_canceled: { ends_at, overdue: false } };

@@ -14,6 +14,7 @@ export const duesEmails = emails<{
   dues_overdue: NoticeData<'dues_overdue'>;
   dues_ended: NoticeData<'dues_ended'>;
   year_started: NoticeData<'year_started'>;
+  year_ending: NoticeData<'year_ending'>;
   house_ending: NoticeData<'house_ending'>;
 }>('membership', {
   dues_reminder: {
@@ -66,6 +67,25 @@ export const duesEmails = emails<{
     ],
     values: ({ tier, last_day }, { label, day }) => ({ tier: label(tier), date: day(last_day) }),
     sample: { tier: 'select', monthly_pours: 4, last_day: SAMPLE_NEXT_BILLING },
+  },
+
+  year_ending: {
+    subject: 'Your year ends soon',
+    content: ({ tier, amount_cents, year_cents, currency, last_day }, { label, day, account }) => [
+      `The last day of your ${label(tier)} year is ${day(last_day)}. Nothing renews by itself, and nothing is charged.`,
+      {
+        facts: [
+          ...(year_cents === null
+            ? []
+            : [['Another year', formatAmount(year_cents, currency)] satisfies [string, string]]),
+          ['By the month', `${formatAmount(amount_cents, currency)} a month`],
+        ],
+      },
+      'To go on, pay at the bar on your next visit, or look in your account:',
+      account('Go On'),
+    ],
+    values: ({ tier, last_day }, { label, day }) => ({ tier: label(tier), date: day(last_day) }),
+    sample: { ...SAMPLE, year_cents: 39_000, last_day: SAMPLE_NEXT_BILLING },
   },
 
   house_ending: {

@@ -1,8 +1,9 @@
 import { addDays, type LocalDate, localDate, startOfDay } from '../../../domain/calendar.ts';
-import { DUES_DUE_DAYS, nextMonthCents } from '../../../domain/membership/dues.ts';
+import { DUES_DUE_DAYS, nextMonthCents, YEAR_ENDING_DAYS, YEAR_MONTHS } from '../../../domain/membership/dues.ts';
 import { ENDING_REMINDER_DAYS } from '../../../domain/reminders.ts';
 import { and, eq, gt, isNull, lte, notExists, or, sql } from '../../db/orm.ts';
 import { customers, deliveries, memberships } from '../../db/schema.ts';
+import { duesPricesOf } from '../../membership/dues/dues.ts';
 import { allowanceOf } from '../../pours/allowance.ts';
 import type { BillingContext, BillingNotice } from '../billing-context.ts';
 import { lockMember } from '../state/current-subscription.ts';
@@ -18,15 +19,22 @@ const todayOf = ({ now, venue }: BillingContext): LocalDate => localDate(now(), 
 const isDue = (today: LocalDate) =>
   and(
     eq(memberships.status, 'active'),
-    lte(memberships.paid_until, addDays(today, DUES_DUE_DAYS)),
+    or(
+      lte(memberships.paid_until, addDays(today, DUES_DUE_DAYS)),
+      and(
+        eq(memberships.paid_months, YEAR_MONTHS),
+        lte(memberships.paid_until, addDays(today, YEAR_ENDING_DAYS)),
+      ),
+    ),
     gt(memberships.grace_until, today),
     // Nothing is due for a membership that ends before.
     or(isNull(memberships.ends_on), gt(memberships.ends_on, memberships.paid_until)),
   );
 
-/** Names the first unpaid day, so that each brings one reminder before it, and one when it has come. */
+/** Names the first unpaid day, so that each brings one reminder before it, a year two, and one when it has come. */
 const causeOf = (today: LocalDate) => sql<string>`
-  case when ${memberships.paid_until} > ${today} then 'dues-reminder:' else 'dues-overdue:' end
+  case when ${memberships.paid_until} > ${addDays(today, DUES_DUE_DAYS)} then 'year-ending:'
+       when ${memberships.paid_until} > ${today} then 'dues-reminder:' else 'dues-overdue:' end
   || ${memberships.id} || ':' || to_char(${memberships.paid_until}, 'YYYY-MM-DD')`;
 
 /** Memberships whose dues are due soon or overdue, and whose members did not hear of it yet. */
@@ -57,12 +65,22 @@ export async function remindOfDues(
       .from(memberships)
       .where(and(eq(memberships.id, id), isDue(today)));
     if (!row?.membership.paid_until || !row.membership.grace_until) return;
-    const { customer_id, tier, paid_until, grace_until } = row.membership;
+    const { customer_id, tier, paid_until, grace_until, paid_months } = row.membership;
     const amount_cents = nextMonthCents(row.membership);
     const terms = {
       ...{ user_id, cause: row.cause, tier, amount_cents, currency: ctx.currency },
       paid_until: venueDay(ctx, paid_until),
     };
+    if (paid_until > today && paid_months === YEAR_MONTHS) {
+      const { year_cents } = await duesPricesOf(tx, row.membership);
+      await ctx.post(tx, {
+        ...terms,
+        year_cents,
+        type: 'year_ending',
+        last_day: venueDay(ctx, addDays(paid_until, -1)),
+      });
+      return;
+    }
     const allowance = await allowanceOf({ ...ctx, db: tx }, 'id', customer_id);
     const notice: BillingNotice =
       paid_until > today

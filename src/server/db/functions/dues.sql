@@ -31,8 +31,9 @@ CREATE FUNCTION dues_until(p_membership uuid) RETURNS date LANGUAGE sql STABLE A
    WHERE m.id = p_membership AND d.kind <> 'pause'
 $$;
 
--- Counts the dues of a membership after a row was added: sets its first unpaid day, and pays or unpays the grants of its
--- months. A void leaves the days of grace from today, and so does a return that leaves it unpaid. p_dues is the new row, or the voided one. The caller holds the pool's
+-- Counts the dues of a membership after a row was added: sets its first unpaid day and what paid for the days before, and pays
+-- or unpays the grants of its months. A void leaves the days of grace from today, and so does a return that leaves it unpaid.
+-- p_dues is the new row, or the voided one. The caller holds the pool's
 -- lock, and has written the grants that are due.
 CREATE FUNCTION count_dues(p_membership uuid, p_dues uuid, p_now timestamptz, p_zone text, p_grace_days integer)
 RETURNS void LANGUAGE plpgsql AS $$
@@ -54,7 +55,11 @@ BEGIN
                 -- A payment of less than what is overdue leaves the days of grace that run.
                 WHEN paid > was.paid_until THEN greatest(paid + p_grace_days, CASE WHEN paid <= today THEN was.grace_until END)
                 ELSE greatest(paid, today) + p_grace_days END;
-  UPDATE memberships SET paid_until = paid, grace_until = grace WHERE id = p_membership;
+  UPDATE memberships SET paid_until = paid, grace_until = grace, paid_months = (
+      SELECT max(d.months) FROM dues d
+       WHERE d.membership_id = p_membership AND d.kind = 'payment' AND moved_by_pauses(d) = paid
+         AND NOT EXISTS (SELECT FROM dues_void v WHERE v.dues_id = d.id))
+   WHERE id = p_membership;
   tier_now := CASE WHEN was.pending_from <= today THEN was.pending_tier ELSE was.tier END;
   FOR month IN SELECT g.*, x.glasses AS at_first FROM grants_as_of(p_now) g JOIN glass_grant x ON x.id = g.id
                 WHERE g.membership_id = p_membership AND g.turn = 3 ORDER BY g.period LOOP

@@ -124,6 +124,8 @@ export const memberships = pgTable(
     paid_until: date('paid_until', { mode: 'string' }),
     /** The first day without access while `paid_until` is not paid. */
     grace_until: date('grace_until', { mode: 'string' }),
+    /** The months of the payment for its last paid days: twelve for a year. Null without one. */
+    paid_months: smallint('paid_months'),
     /** The last pause at the venue, also once it is over; for subscriptions, see billing_subscription. */
     paused_from: instant('paused_from'),
     paused_until: instant('paused_until'),

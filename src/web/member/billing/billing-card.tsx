@@ -12,6 +12,7 @@ import { site } from '../../api/site.ts';
 import { SupportLink } from '../../brand/support-link.tsx';
 import { cardExpiry, statusTone } from '../../format/billing-labels.ts';
 import { dateOfDay, dateOfInstant } from '../../format/dates.ts';
+import { lastDayOf } from '../../format/dues.ts';
 import { perMonth, withTax } from '../../format/money.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -77,10 +78,14 @@ function VenueBilling({ dues, pours }: { dues: DuesNow; pours: AvailablePours | 
       <VenuePauseNotice dues={dues} />
       <DescriptionList
         dense
-        items={[
-          { term: 'Paid Until', detail: dateOfDay(dues.paid_until) },
-          { term: 'Amount', detail: `${formatAmount(dues.price_cents, site.currency)} per month` },
-        ]}
+        items={
+          dues.is_year
+            ? [{ term: 'Last Day', detail: lastDayOf(dues) }]
+            : [
+                { term: 'Paid Until', detail: dateOfDay(dues.paid_until) },
+                { term: 'Amount', detail: `${formatAmount(dues.price_cents, site.currency)} per month` },
+              ]
+        }
       />
     </div>
   );
@@ -96,7 +101,9 @@ function VenueMembership({
   return (
     <>
       <p>
-        Your membership is billed at the venue, so there is no card on file.{' '}
+        {dues?.is_year
+          ? 'Your membership is paid for a year. It ends by itself, and nothing is charged.'
+          : 'Your membership is billed at the venue, so there is no card on file.'}{' '}
         {ends ? (
           `It ends on ${dateOfInstant(ends.ends_at)}.`
         ) : (

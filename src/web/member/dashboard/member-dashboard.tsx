@@ -11,6 +11,7 @@ import { MembershipCard } from '../../brand/membership-card.tsx';
 import { PoursMeter } from '../../brand/pours-meter.tsx';
 import { TierBadge } from '../../brand/tier-badge.tsx';
 import { calendarDay, dateOfDay, dateOfInstant, monthOfDay } from '../../format/dates.ts';
+import { lastDayOf } from '../../format/dues.ts';
 import { Card } from '../../ui/card.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { endOf, type Pause, useSubscription, useUpcomingChange } from '../billing/upcoming-change.ts';
@@ -46,7 +47,8 @@ function OwnCard({ profile, customer, household, dues, ends }: OwnCardProps) {
 
 function duesLine(dues: OwnCardProps['dues']): string | undefined {
   if (!dues) return undefined;
-  return dues.state === 'overdue' ? 'Payment due' : `Paid until ${dateOfDay(dues.paid_until)}`;
+  if (dues.state === 'overdue') return 'Payment due';
+  return dues.is_year ? `Last day ${lastDayOf(dues)}` : `Paid until ${dateOfDay(dues.paid_until)}`;
 }
 
 export function MemberDashboard({
