@@ -73,11 +73,11 @@ const MEMBERSHIPS: Invariant[] = [
   {
     name: 'the last known terms of an active membership are its own',
     rule: 'Reports',
-    sql: `select m.id, m.tier, m.monthly_price_cents, t.tier as known, t.monthly_price_cents as known_cents
-            from memberships m left join lateral (
+    sql: `select m.id, m.tier, r.cents, t.tier as known, t.monthly_price_cents as known_cents
+            from memberships m cross join lateral recurring_month(m.id) r left join lateral (
               select * from membership_term x where x.membership_id = m.id order by x.since desc limit 1) t on true
            where m.status = 'active'
-             and (t.tier, t.monthly_price_cents) is distinct from (m.tier, m.monthly_price_cents)`,
+             and (t.tier, t.monthly_price_cents) is distinct from (m.tier, r.cents)`,
   },
   {
     name: 'staff find exactly the active members',

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { OwnMembership } from '../../../src/contract/members.ts';
 import type { Dues } from '../../../src/contract/staff/dues.ts';
 import type { MemberPayment } from '../../../src/contract/staff/refunds.ts';
-import type { PaymentsReport } from '../../../src/contract/staff/reports.ts';
+import type { PaymentsReport, RevenueReport } from '../../../src/contract/staff/reports.ts';
 import { sweep } from '../../../src/server/billing/upkeep/sweeper.ts';
 import { emailsTo } from '../../support/fixtures/emails.ts';
 import { applied, type Member, payAt } from '../../support/fixtures/members.ts';
@@ -19,6 +19,7 @@ beforeAll(async () => {
   staff = await app.staff();
   await staff.must('PATCH', '/api/tier-settings/select', { yearly_price_cents: 39_000 });
 });
+beforeEach(() => app.clock.set('2026-06-15T19:00:00Z'));
 afterAll(() => app.close());
 
 async function yearMember(): Promise<Member> {
@@ -79,7 +80,6 @@ it('emails name both ways to go on thirty and seven days before the end, each on
   expect(text).toContain('The last day of your Select year is June 14, 2027. Nothing renews by itself');
   expect(text).toMatch(/Another year.*\$390\.00/s);
   expect(text).toMatch(/By the month.*\$39\.00 a month/s);
-  app.clock.set('2026-06-15T19:00:00Z');
 });
 
 it('staff see who paid a year online, what it paid for, and cannot void it', async () => {
@@ -98,6 +98,15 @@ it('staff see who paid a year online, what it paid for, and cannot void it', asy
       paid_for: { tier: 'select', from: '2026-06-15T07:00:00.000Z', until: '2027-06-15T07:00:00.000Z' },
     },
   ]);
+});
+
+it('a year brings a twelfth of its price a month', async () => {
+  const range = 'from=2026-06-01&to=2026-06-30';
+  const closing = async () =>
+    (await staff.must<RevenueReport>('GET', `/api/reports/revenue?${range}`)).months[0]?.closing_cents ?? 0;
+  const before = await closing();
+  await yearMember();
+  expect((await closing()) - before).toBe(3250);
 });
 
 it('a year counts once in the payments of its month, and is money by card, not at the till', async () => {

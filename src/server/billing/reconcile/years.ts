@@ -93,7 +93,7 @@ async function countYear(
     id,
     {
       reference: payment.number,
-      amount_cents: payment.amount_paid_cents,
+      amount_cents: payment.year.price_cents,
     },
   );
   await tx

@@ -47,6 +47,8 @@ export interface PaidYear {
   attempt_id: string;
   application_id: string;
   tier: string;
+  /** The price, before tax that is added. */
+  price_cents: number;
 }
 
 export interface PaidPeriod {
@@ -124,10 +126,12 @@ const finalizationError = ({ status, last_finalization_error: error }: Stripe.In
   status === 'draft' && error ? (error.message ?? error.code ?? error.type) : null;
 
 /** The year that an invoice is for; null if it is for anything else. */
-function yearOf({ parent, metadata }: Stripe.Invoice): PaidYear | null {
+function yearOf({ parent, metadata, subtotal: price_cents }: Stripe.Invoice): PaidYear | null {
   const { months, attempt_id, application_id, tier } = metadata ?? {};
   const isYear = parent === null && months === String(YEAR_MONTHS) && tier && isUuid(attempt_id ?? '');
-  return isYear && attempt_id ? { attempt_id, application_id: application_id ?? '', tier } : null;
+  return isYear && attempt_id
+    ? { attempt_id, application_id: application_id ?? '', tier, price_cents }
+    : null;
 }
 
 /** A paid invoice of a subscription, or of a year; null for any other. */

@@ -2,14 +2,27 @@
 -- standing. Written by triggers, so that no verb can forget it; torture/invariants.ts compares the last row with the
 -- membership. A change has the time of Stripe's answer or, without a subscription, of the database; a pause at the venue begins
 -- and ends on its days, which the sweep notes.
-DROP FUNCTION IF EXISTS note_membership_term, note_venue_pauses;
+DROP FUNCTION IF EXISTS note_membership_term, note_venue_pauses, recurring_month;
+
+-- What a membership brings a month, and the day from which its last payment pays: its price, or a twelfth of the year that was
+-- paid at once.
+CREATE FUNCTION recurring_month(p_membership uuid) RETURNS TABLE (cents integer, paid_from date) LANGUAGE sql STABLE AS $$
+  SELECT CASE WHEN m.paid_months = 12 THEN round(d.amount_cents / 12.0)::integer ELSE m.monthly_price_cents END, d.paid_from
+    FROM memberships m LEFT JOIN LATERAL (
+      SELECT x.amount_cents, x.paid_from FROM dues x
+       WHERE x.membership_id = m.id AND x.kind = 'payment' AND moved_by_pauses(x) = m.paid_until AND x.months = m.paid_months
+         AND NOT EXISTS (SELECT FROM dues_void v WHERE v.dues_id = x.id)
+       ORDER BY x.created_at DESC LIMIT 1) d ON true
+   WHERE m.id = p_membership
+$$;
 
 CREATE FUNCTION note_membership_term(p_membership uuid, p_now timestamptz DEFAULT clock_timestamp()) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   present record;
   was membership_term;
 BEGIN
-  SELECT m.id, m.start_date, m.status, m.tier, m.monthly_price_cents, coalesce(s.synced_at, clock_timestamp()) AS at,
+  SELECT m.id, m.start_date, m.status, m.tier, r.cents AS monthly_price_cents, r.paid_from,
+         coalesce(s.synced_at, clock_timestamp()) AS at,
          coalesce(s.paused_from, m.paused_from) AS paused_from, m.paused_until,
          CASE WHEN m.is_gift THEN 'gift'
               WHEN m.on_the_house THEN 'house'
@@ -20,7 +33,8 @@ BEGIN
               WHEN s.cancel_at_period_end OR s.cancel_at IS NOT NULL THEN 'ending'
               ELSE 'renewing' END AS standing
     INTO present
-    FROM memberships m LEFT JOIN billing_subscription s ON s.stripe_subscription_id = m.stripe_subscription_id
+    FROM memberships m CROSS JOIN LATERAL recurring_month(m.id) r
+    LEFT JOIN billing_subscription s ON s.stripe_subscription_id = m.stripe_subscription_id
    WHERE m.id = p_membership;
   SELECT * INTO was FROM membership_term WHERE membership_id = p_membership ORDER BY since DESC LIMIT 1;
   -- An ended membership does not change.
@@ -35,6 +49,9 @@ BEGIN
                            -- A pause counts from its first day, even if Stripe was asked later.
                            WHEN present.standing = 'paused' THEN greatest(present.paused_from, was.since)
                            WHEN was.standing = 'paused' AND present.standing = 'venue' THEN greatest(least(present.paused_until, p_now), was.since)
+                           -- What was paid counts from the first day that it pays for.
+                           WHEN present.standing = 'venue' AND present.tier = was.tier AND present.paid_from IS NOT NULL
+                             THEN greatest(present.paid_from::timestamp AT TIME ZONE 'UTC', was.since)
                            ELSE greatest(present.at, was.since) END,
           present.tier, present.monthly_price_cents, present.standing)
   ON CONFLICT (membership_id, since) DO UPDATE
@@ -58,8 +75,8 @@ END $$;
 CREATE OR REPLACE TRIGGER note_new_membership AFTER INSERT ON memberships
   FOR EACH ROW EXECUTE FUNCTION note_membership();
 CREATE OR REPLACE TRIGGER note_changed_membership AFTER UPDATE ON memberships
-  FOR EACH ROW WHEN ((OLD.tier, OLD.monthly_price_cents, OLD.status, OLD.stripe_subscription_id, OLD.paused_from)
-    IS DISTINCT FROM (NEW.tier, NEW.monthly_price_cents, NEW.status, NEW.stripe_subscription_id, NEW.paused_from))
+  FOR EACH ROW WHEN ((OLD.tier, OLD.monthly_price_cents, OLD.status, OLD.stripe_subscription_id, OLD.paused_from, OLD.paid_until, OLD.paid_months)
+    IS DISTINCT FROM (NEW.tier, NEW.monthly_price_cents, NEW.status, NEW.stripe_subscription_id, NEW.paused_from, NEW.paid_until, NEW.paid_months))
   EXECUTE FUNCTION note_membership();
 
 CREATE OR REPLACE FUNCTION note_subscription() RETURNS trigger LANGUAGE plpgsql AS $$
