@@ -108,7 +108,7 @@ describe('while the card is open and online', () => {
 
   test('a sleep in which the steady clock stood shows no old code', async () => {
     const server = await openCard();
-    const { promise } = Promise.withResolvers<unknown>();
+    const { promise, resolve: answer } = Promise.withResolvers<unknown>();
     server.answers[token] = () => promise;
     vi.setSystemTime(Date.now() + 20 * minute);
     await act(async () => {
@@ -118,6 +118,9 @@ describe('while the card is open and online', () => {
     expect(code()).toBeNull();
     screen.getByText('Loading your code');
     expect(server.count(token)).toBe(2);
+    answer({ token: 'B'.repeat(40), expires_at: 1 });
+    await pass(50);
+    expect(code()).not.toBeNull();
   });
 });
 

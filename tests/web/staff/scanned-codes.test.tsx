@@ -154,7 +154,8 @@ describe('a scanner that types', () => {
 
   test('waits while a pour is being sent', async () => {
     const server = serve();
-    server.answers[RECORD] = () => new Promise(() => undefined);
+    const { promise, resolve: answer } = Promise.withResolvers<unknown>();
+    server.answers[RECORD] = () => promise;
     const app = await openPourPage();
     await userEvent.click(screen.getByRole('radio', { name: 'Bar' }));
     await userEvent.click(screen.getByRole('button', { name: 'Pour 1' }));
@@ -163,6 +164,8 @@ describe('a scanner that types', () => {
     await screen.findByText('Still sending. Scan again in a moment.');
     expect(app.path()).toBe(POUR_PAGE);
     expect(server.made(VERIFY)).toEqual([]);
+    answer(recorded(6));
+    await expect.poll(app.path).not.toBe(POUR_PAGE);
   });
 
   test('is no longer heard once the staff pages are gone', async () => {
