@@ -198,6 +198,7 @@ it('a member who canceled hears that the membership ends, and is never asked for
   const emails = (await emailsTo(app.services.db, profile)).slice(seen);
   expect(emails.map(({ subject }) => subject)).toEqual([
     'Your cancellation is confirmed · Test Cellar',
+    'Your membership ends soon · Test Cellar',
     'Your membership has ended · Test Cellar',
   ]);
 });

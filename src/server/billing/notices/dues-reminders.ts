@@ -1,5 +1,10 @@
 import { addDays, type LocalDate, localDate, startOfDay } from '../../../domain/calendar.ts';
-import { DUES_DUE_DAYS, nextMonthCents, YEAR_ENDING_DAYS, YEAR_MONTHS } from '../../../domain/membership/dues.ts';
+import {
+  DUES_DUE_DAYS,
+  nextMonthCents,
+  YEAR_ENDING_DAYS,
+  YEAR_MONTHS,
+} from '../../../domain/membership/dues.ts';
 import { ENDING_REMINDER_DAYS } from '../../../domain/reminders.ts';
 import { and, eq, gt, isNull, lte, notExists, or, sql } from '../../db/orm.ts';
 import { customers, deliveries, memberships } from '../../db/schema.ts';

@@ -7,7 +7,7 @@ DROP FUNCTION IF EXISTS note_membership_term, note_venue_pauses, recurring_month
 -- What a membership brings a month, and the day from which its last payment pays: its price, or a twelfth of the year that was
 -- paid at once.
 CREATE FUNCTION recurring_month(p_membership uuid) RETURNS TABLE (cents integer, paid_from date) LANGUAGE sql STABLE AS $$
-  SELECT CASE WHEN m.paid_months = 12 THEN round(d.amount_cents / 12.0)::integer ELSE m.monthly_price_cents END, d.paid_from
+  SELECT coalesce(CASE WHEN m.paid_months = 12 THEN round(d.amount_cents / 12.0)::integer END, m.monthly_price_cents), d.paid_from
     FROM memberships m LEFT JOIN LATERAL (
       SELECT x.amount_cents, x.paid_from FROM dues x
        WHERE x.membership_id = m.id AND x.kind = 'payment' AND moved_by_pauses(x) = m.paid_until AND x.months = m.paid_months
