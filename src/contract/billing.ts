@@ -3,6 +3,7 @@ import { PAUSE_MONTHS, PAUSE_OBSTACLES } from '../domain/membership/pause.ts';
 import { TAX_BEHAVIORS } from '../domain/money.ts';
 import { TIER_CHANGE_KINDS } from '../domain/tier-change.ts';
 import { cents, epochSeconds, GET, id, POST, timestamp } from './base.ts';
+import { consentVersion } from './consent.ts';
 import { subscription } from './functions.ts';
 import { refusals } from './refusals.ts';
 import { text } from './text.ts';
@@ -108,6 +109,22 @@ export const billing = {
   })
     .errors(billingRefusals)
     .output(subscriptionResult),
+  buyYear: POST('/billing/year', {
+    summary: 'Pay another year',
+    description:
+      'Of the signed-in member’s own dues, for the months after what is paid. A repeated call leads to the same page.',
+  })
+    .input(z.strictObject({ consentVersion }))
+    .errors(
+      refusals(
+        'DUES_REFUSED',
+        'TIER_NOT_AVAILABLE',
+        'CONSENT_OUTDATED',
+        'PAYMENTS_OFF',
+        'PAYMENTS_UNAVAILABLE',
+      ),
+    )
+    .output(z.object({ url: z.string() })),
   getPause: GET('/billing/pause', {
     summary: 'Get what a pause would mean now',
     description: 'Whether the signed-in member can pause, for how long, and what a pause of theirs is.',

@@ -118,7 +118,8 @@ export function monthBoundary(start: LocalDate, day: LocalDate): LocalDate {
  * Why dues cannot be recorded or voided. not_active: the membership has ended. by_card: it is paid by card, a gift, or on the
  * house. amount: below 0, or more than 120 months of the tier's price. day: received on a day ahead of today, or more than
  * twelve months ago. too_early: counted from a month that is over. counted: payments are recorded, so the day follows from
- * them. voided: it was voided before. online: paid by Stripe's page, so that it is refunded. ending: the membership ends before the last day that would be paid.
+ * them. voided: it was voided before. online: paid by Stripe's page, so that it is refunded. paid_ahead: more than twelve
+ * months are paid, so that another year can wait. ending: the membership ends before the last day that would be paid.
  */
 export const DUES_OBSTACLES = [
   'not_active',
@@ -129,6 +130,7 @@ export const DUES_OBSTACLES = [
   'counted',
   'voided',
   'online',
+  'paid_ahead',
   'ending',
 ] as const;
 export type DuesObstacle = (typeof DUES_OBSTACLES)[number];

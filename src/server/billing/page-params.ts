@@ -36,6 +36,13 @@ export function membershipPage(
   };
 }
 
+/** Where the payment of a year leads: a member, who has no application, to the dashboard, which looks at Stripe. */
+export const afterYear = (
+  { publicUrl }: Pick<Selling, 'publicUrl'>,
+  { application_id }: { application_id: string | null },
+): string =>
+  `${publicUrl}${application_id ? '/payment-success?session_id={CHECKOUT_SESSION_ID}' : '/dashboard'}`;
+
 /** Parameters for selling a year of a membership: one payment, with an invoice that names what it paid for. */
 export function yearPage(
   { publicUrl, paymentMethods, taxBehavior }: Selling,
@@ -66,8 +73,8 @@ export function yearPage(
         price_data: { currency, product, unit_amount: attempt.amount_cents, tax_behavior: taxBehavior },
       },
     ],
-    success_url: `${publicUrl}/payment-success?session_id={CHECKOUT_SESSION_ID}`,
-    cancel_url: `${publicUrl}/apply`,
+    success_url: afterYear({ publicUrl }, attempt),
+    cancel_url: `${publicUrl}${attempt.application_id ? '/apply' : '/account'}`,
     client_reference_id: attempt.user_id,
     expires_at: Math.floor(attempt.expires_at.getTime() / 1000),
     submit_type: 'pay',

@@ -31,6 +31,16 @@ test('a year is chosen on its tier, and paid once', async ({ page, open, people 
   await expect(page.getByText('For a year of membership, paid once. It ends by itself.')).toBeVisible();
 });
 
+test('another year is paid from the account', async ({ page, open, people }) => {
+  await people.owner.must('PATCH', '/api/tier-settings/select', { yearly_price_cents: 39_000 });
+  const { caller, application } = await people.applicant();
+  const path = `/api/applications/${application}/approve`;
+  await people.owner.must('POST', path, { toast_reference_number: 'T-1', months: 12 });
+  await open('/account', caller);
+  await press(page, 'Another Year');
+  await expect(page).toHaveURL(/\/c\/pay\//);
+});
+
 test('a payment that cannot start shows its toast above everything', async ({
   page,
   open,

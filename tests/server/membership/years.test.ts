@@ -49,6 +49,36 @@ it('a year bought online is a membership that is paid until its last day, with t
   });
 });
 
+it('a member pays another year online: it follows the first, and a second order leads to the same page', async () => {
+  const { caller } = await yearMember();
+  const order = () => caller.must<{ url: string }>('POST', '/api/billing/year', {});
+  const { url } = await order();
+  expect(await order()).toEqual({ url });
+  expect(await payAt(url)).toMatch(/\/dashboard$/);
+  await caller.must('POST', '/api/functions/verify-subscription-status', {});
+  const own = await caller.must<OwnMembership>('GET', '/api/customers/own');
+  expect(own.dues).toMatchObject({ state: 'paid', paid_until: '2028-06-15', is_year: true });
+  const again = await caller.call('POST', '/api/billing/year', {});
+  expect(again.body).toMatchObject({ code: 'DUES_REFUSED', data: { reason: 'paid_ahead' } });
+});
+
+it('a member at the venue moves from months to a year, unless the membership ends', async () => {
+  const caller = await app.customer();
+  const path = `/api/applications/${await applied(caller)}/approve`;
+  await staff.must('POST', path, { toast_reference_number: 'R-1', months: 1 });
+  await caller.must('POST', '/api/functions/cancel-subscription', {});
+  const ending = await caller.call('POST', '/api/billing/year', {});
+  expect(ending.body).toMatchObject({ code: 'DUES_REFUSED', data: { reason: 'ending' } });
+  await caller.must('POST', '/api/billing/resume', {});
+  const { url } = await caller.must<{ url: string }>('POST', '/api/billing/year', {});
+  await payAt(url);
+  await app.services.billing.reconcile(
+    (await caller.must<OwnMembership>('GET', '/api/customers/own')).profile.id,
+  );
+  const own = await caller.must<OwnMembership>('GET', '/api/customers/own');
+  expect(own.dues).toMatchObject({ paid_until: '2027-07-15', is_year: true });
+});
+
 it('emails name both ways to go on thirty and seven days before the end, each once; a month brings the usual ones', async () => {
   const paid = async (months: number) => {
     const caller = await app.customer();

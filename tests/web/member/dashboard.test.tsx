@@ -263,7 +263,7 @@ describe('a membership that is paid at the venue', () => {
     show(inDays(30));
     await screen.findByText(`The last day of your year is ${dateOfDay(inDays(29))}`);
     screen.getByText(
-      'Nothing renews by itself. To go on, pay at the bar: another year is $390, a month $39.',
+      'Nothing renews by itself. To go on, pay at the bar, or a year in your account: another year is $390, a month $39.',
     );
   });
 

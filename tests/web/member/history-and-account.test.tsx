@@ -1,6 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, test, vi } from 'vitest';
+import { yearConsent } from '../../../src/domain/consent.ts';
+import { site } from '../../../src/web/api/site.ts';
 import { timeOfDay } from '../../../src/web/format/dates.ts';
 import { customer, me, openApp, refusal, refuse, stubServer } from '../../support/web/member-app.tsx';
 
@@ -416,6 +418,24 @@ describe('/account', () => {
     expect((await screen.findByText('Last Day')).nextElementSibling?.textContent).toBe('7/14/2099');
     screen.getByText(/^Your membership is paid for a year\. It ends by itself, and nothing is charged\./);
     expect(screen.queryByText('Paid Until')).toBeNull();
+  });
+
+  test('another year says what it charges, and leads to its payment page', async () => {
+    const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => undefined);
+    const dues = { state: 'paid', paid_until: '2099-07-15', grace_until: '2099-07-22', is_year: true };
+    const prices = { price_cents: 3900, year_cents: 39_000 };
+    const server = stubServer({
+      'GET /api/customers/own': { ...me, customer, dues: { ...dues, ...prices } },
+      'POST /api/billing/year': { url: 'https://pay.example/cs_1' },
+    });
+    openApp('/account');
+    await userEvent.click(await screen.findByRole('button', { name: 'Another Year' }));
+    await waitFor(() => expect(assign).toHaveBeenCalledWith('https://pay.example/cs_1'));
+    const words = yearConsent(site, { tier: 'Premier', price: '$390.00' });
+    screen.getByText(/^We’ll charge your card \$390\.00 once, for a year of Premier\./);
+    expect(server.calls.find(({ call }) => call === 'POST /api/billing/year')?.body).toEqual({
+      consentVersion: words.version,
+    });
   });
 
   describe('a member billed at the venue', () => {

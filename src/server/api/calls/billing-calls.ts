@@ -5,6 +5,7 @@ import { endPause, withdrawPause } from '../../billing/acts/end-pause.ts';
 import { extendOwnPause, extendPauseForMember } from '../../billing/acts/extend-pause.ts';
 import { getPauseOffer, pauseForMember, pauseOwn } from '../../billing/acts/pause.ts';
 import { changeTierAtVenue, keepTierAtVenue } from '../../billing/acts/venue-tier.ts';
+import { buyYear } from '../../billing/checkout/another-year.ts';
 import { createCheckout, verifySubscriptionStatus } from '../../billing/checkout/checkout.ts';
 import { buyGift } from '../../billing/gifts/buy-gift.ts';
 import { resendGift, showGiftCode } from '../../billing/gifts/deliver-gifts.ts';
@@ -35,6 +36,7 @@ export const billingCalls = {
   'billing.cancelTierChange': { ...whenOn, verb: cancelTierChange },
   // A membership at the venue can be kept while payments are off.
   'billing.resumeSubscription': { ...toStripe, verb: keepMembership },
+  'billing.buyYear': { ...whenOn, verb: buyYear },
   'billing.getPause': { ...ownReading, verb: getPauseOffer },
   // One at the venue is paused while payments are off, too.
   'billing.pause': { ...toStripe, verb: pauseOwn },

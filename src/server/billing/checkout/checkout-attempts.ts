@@ -10,7 +10,7 @@ import type { BillingContext } from '../billing-context.ts';
 import { ensureProduct, withPrice } from '../catalog.ts';
 import { withCustomer } from '../customers/customer.ts';
 import { withKey } from '../idempotency-key.ts';
-import { membershipPage, yearPage } from '../page-params.ts';
+import { afterYear, membershipPage, yearPage } from '../page-params.ts';
 import { isFinal } from '../stripe-errors.ts';
 import { idOf } from '../stripe-objects.ts';
 
@@ -51,13 +51,7 @@ export async function createAttempt(
   try {
     return await ctx.db.transaction(async (tx) => {
       // Lock order as in reviews and erasure: the insert alone would lock the profile first.
-      const applied = eq(membership_applications.id, input.application_id);
-      const found = await tx
-        .select({ id: membership_applications.id })
-        .from(membership_applications)
-        .where(applied)
-        .for('key share');
-      if (found.length === 0) return null;
+      if (input.application_id && !(await holdApplication(tx, input.application_id))) return null;
       const [row] = await tx
         .insert(checkout_attempt)
         .values({
@@ -75,6 +69,15 @@ export async function createAttempt(
     if (violatedConstraint(error) === 'checkout_attempt_one_open') return null;
     throw error;
   }
+}
+
+async function holdApplication(tx: Tx, id: string): Promise<boolean> {
+  const found = await tx
+    .select({ id: membership_applications.id })
+    .from(membership_applications)
+    .where(eq(membership_applications.id, id))
+    .for('key share');
+  return found.length > 0;
 }
 
 /** Stores the consent that the user gave when requesting this page. */
@@ -147,7 +150,7 @@ async function settleYear(
 ): Promise<AttemptState> {
   const [row] = await ctx.db.select().from(checkout_attempt).where(eq(checkout_attempt.id, attempt.id));
   if (row?.status === 'completed') return { state: 'completed' };
-  const url = `${ctx.publicUrl}/payment-success?session_id=${session.id}`;
+  const url = afterYear(ctx, attempt).replace('{CHECKOUT_SESSION_ID}', session.id);
   // The invoice follows the payment.
   if (session.payment_status === 'paid') return { state: 'open', url };
   const intent = idOf(session.payment_intent);
@@ -190,7 +193,7 @@ async function createPage(ctx: BillingContext, attempt: CheckoutAttempt): Promis
       .set({ status: 'open', stripe_session_id: session.id, url: session.url })
       .where(and(eq(checkout_attempt.id, attempt.id), inArray(checkout_attempt.status, [...UNSETTLED])))
       .returning();
-    if (!row) return null;
+    if (!row || !attempt.application_id) return row ?? null;
     await tx
       .update(membership_applications)
       .set({ stripe_session_id: session.id, selected_tier: attempt.tier_name, updated_at: ctx.now() })

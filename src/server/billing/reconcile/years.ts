@@ -7,7 +7,6 @@ import {
   billing_payment,
   billing_refund,
   checkout_attempt,
-  customers,
   memberships,
   tier_definitions,
 } from '../../db/schema.ts';
@@ -15,7 +14,7 @@ import { recordYear } from '../../membership/dues/dues.ts';
 import type { BillingDeps, BillingNotice } from '../billing-context.ts';
 import { orderReturn } from '../refunds/order-refunds.ts';
 import type { FetchedPayment, PaidYear } from '../state/fetched-invoice.ts';
-import type { LocalState, Membership } from '../state/local-state.ts';
+import { activeMembership, type LocalState, type Membership } from '../state/local-state.ts';
 import type { StripeSnapshot } from '../state/stripe-snapshot.ts';
 import { activateCustomer, approveApplication } from '../sync/membership.ts';
 
@@ -123,15 +122,6 @@ async function countYear(
     last_day: day(giftLastDay(paid_until)),
   };
   return [started, receipt];
-}
-
-async function activeMembership(tx: Tx, user_id: string): Promise<Membership | undefined> {
-  const [row] = await tx
-    .select({ membership: memberships })
-    .from(memberships)
-    .innerJoin(customers, eq(customers.id, memberships.customer_id))
-    .where(and(eq(customers.user_id, user_id), eq(memberships.status, 'active')));
-  return row?.membership;
 }
 
 function memberOf(

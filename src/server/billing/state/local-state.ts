@@ -1,5 +1,5 @@
 import { OPEN_ACTS } from '../../../domain/billing-act.ts';
-import type { Tx } from '../../db/client.ts';
+import type { Db, Tx } from '../../db/client.ts';
 import { and, eq, inArray } from '../../db/orm.ts';
 import {
   billing_act,
@@ -88,6 +88,16 @@ async function readMoves(
     .from(billing_act)
     .where(and(eq(user_id, userId), eq(kind, 'price_move'), inArray(state, OPEN_ACTS)));
   return new Set((moves as MoveAct[]).flatMap(({ terms }) => terms.to_price_id ?? []));
+}
+
+/** The user's active membership, however it is paid. */
+export async function activeMembership(db: Db | Tx, user_id: string): Promise<Membership | undefined> {
+  const [row] = await db
+    .select({ membership: memberships })
+    .from(memberships)
+    .innerJoin(customers, eq(customers.id, memberships.customer_id))
+    .where(and(eq(customers.user_id, user_id), eq(memberships.status, 'active')));
+  return row?.membership;
 }
 
 /** The status of the user's `customers` row; 'none' if there is no row. */

@@ -58,12 +58,12 @@ const isOverdue = (
   ms: number,
 ) => or(lt(instant, ago(ctx, ms)), gt(instant, ago(ctx, -CLOCK_SKEW_MS)));
 
-/** Checkout attempts that no webhook settled. `isPending`: the application still waits for its payment. */
+/** Checkout attempts that no webhook settled. `isPending`: the application, if there is one, still waits for its payment. */
 export async function attemptsToSettle(ctx: BillingContext) {
   const rows = await ctx.db
     .select({ attempt: checkout_attempt, status: membership_applications.status })
     .from(checkout_attempt)
-    .innerJoin(membership_applications, eq(membership_applications.id, checkout_attempt.application_id))
+    .leftJoin(membership_applications, eq(membership_applications.id, checkout_attempt.application_id))
     .where(
       and(
         inArray(checkout_attempt.status, ['creating', 'open']),
@@ -72,7 +72,7 @@ export async function attemptsToSettle(ctx: BillingContext) {
     )
     .orderBy(leastRecentlyTried(checkout_attempt.tried_at), asc(checkout_attempt.created_at))
     .limit(BATCH);
-  return rows.map(({ attempt, status }) => ({ attempt, isPending: status === 'pending' }));
+  return rows.map(({ attempt, status }) => ({ attempt, isPending: status === null || status === 'pending' }));
 }
 
 /** Stored events that are not processed yet. */

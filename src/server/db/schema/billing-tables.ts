@@ -66,9 +66,10 @@ export const checkout_attempt = pgTable(
   {
     id: uuid('id').primaryKey(),
     user_id: userId('user_id'),
-    application_id: uuid('application_id')
-      .notNull()
-      .references(() => membership_applications.id, { onDelete: 'cascade' }),
+    /** Null for another year of a member. */
+    application_id: uuid('application_id').references(() => membership_applications.id, {
+      onDelete: 'cascade',
+    }),
     tier_name: tierName('tier_name'),
     amount_cents: integer('amount_cents').notNull(),
     /** Twelve for a year, paid once; null for a subscription, by the month. */
@@ -86,6 +87,7 @@ export const checkout_attempt = pgTable(
     index('checkout_attempt_unsettled').on(t.created_at).where(sql`${t.status} in ('creating', 'open')`),
     uniqueIndex('checkout_attempt_one_open').on(t.user_id).where(sql`${t.status} in ('creating', 'open')`),
     check('checkout_attempt_months', sql`${t.months} = 12`),
+    check('checkout_attempt_application', sql`${t.application_id} is not null or ${t.months} is not null`),
     check('checkout_attempt_status_known', sql`${t.status} in ('creating', 'open', 'completed', 'expired')`),
   ],
 );

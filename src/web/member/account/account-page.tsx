@@ -77,6 +77,7 @@ export default function AccountPage() {
               {me.customer && !partnerOf && (
                 <BillingCard
                   active={me.customer.status === 'active'}
+                  tier={me.customer.tier}
                   ends={me.ends}
                   dues={me.dues}
                   pours={me.pours}

@@ -20,6 +20,7 @@ import { Card } from '../../ui/card.tsx';
 import { DescriptionList } from '../../ui/description-list.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
+import { AnotherYear } from './another-year.tsx';
 import { CancelDialog } from './cancel-dialog.tsx';
 import { ChangeTierDialog } from './change-tier-dialog.tsx';
 import { DuesNotice } from './dues-notice.tsx';
@@ -34,6 +35,7 @@ import { VenuePauseButtons, VenuePauseNotice } from './venue-pause.tsx';
 
 interface BillingCardProps {
   active: boolean;
+  tier: string;
   ends: OwnMembership['ends'];
   dues: DuesNow | null;
   pours: AvailablePours | null;
@@ -42,7 +44,7 @@ interface BillingCardProps {
   partner: string | undefined;
 }
 
-export function BillingCard({ active, ends, ifCanceled, dues, pours, partner }: BillingCardProps) {
+export function BillingCard({ active, tier, ends, ifCanceled, dues, pours, partner }: BillingCardProps) {
   const query = useQuery(orpc.functions.getSubscriptionDetails.queryOptions({ input: {} }));
   useDuePaymentCheck(query.data?.subscription ?? null);
   if (query.data?.subscription)
@@ -53,6 +55,7 @@ export function BillingCard({ active, ends, ifCanceled, dues, pours, partner }: 
         {() => (
           <div className="text-ink-muted">
             {dues && <VenueBilling dues={dues} pours={pours} />}
+            {dues && !ends && <AnotherYear dues={dues} tier={tier} />}
             {ends?.is_gift ? (
               `Your membership is a gift, through ${dateOfDay(ends.last_day)}. You are not charged, and it does not renew. From the next day you can continue by card.`
             ) : ends?.on_the_house ? (

@@ -1,5 +1,6 @@
 import type { AvailablePours, DuesNow } from '../../../contract/members.ts';
 import { pourCount } from '../../../domain/pour.ts';
+import { site } from '../../api/site.ts';
 import { dateOfDay } from '../../format/dates.ts';
 import { lastDayOf, yearEndsSoon } from '../../format/dues.ts';
 import { duesPrice } from '../../format/money.ts';
@@ -31,10 +32,11 @@ export function DuesNotice({ dues, pours }: DuesNoticeProps) {
 /** Both ways to go on after a year, which ends by itself. */
 function YearEnding({ dues }: { dues: DuesNow }) {
   const { price_cents, year_cents } = dues;
+  const online = site.payments === 'on' && year_cents !== null ? ', or a year in your account' : '';
   const another = year_cents === null ? '' : `another year is ${duesPrice(year_cents)}, `;
   return (
     <Notice tone="info" title={`The last day of your year is ${lastDayOf(dues)}`}>
-      Nothing renews by itself. To go on, pay at the bar: {another}a month {duesPrice(price_cents)}.
+      Nothing renews by itself. To go on, pay at the bar{online}: {another}a month {duesPrice(price_cents)}.
     </Notice>
   );
 }

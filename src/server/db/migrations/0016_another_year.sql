@@ -1,0 +1,2 @@
+ALTER TABLE "checkout_attempt" ALTER COLUMN "application_id" DROP NOT NULL;--> statement-breakpoint
+ALTER TABLE "checkout_attempt" ADD CONSTRAINT "checkout_attempt_application" CHECK ("checkout_attempt"."application_id" is not null or "checkout_attempt"."months" is not null);
