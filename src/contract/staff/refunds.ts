@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { REFUND_OBSTACLES } from '../../domain/staff/refund.ts';
-import { cents, GET, id, POST, timestamp } from '../base.ts';
+import { cents, day, GET, id, POST, timestamp } from '../base.ts';
 import { reason } from '../forms/pour-fields.ts';
 import { refusals } from '../refusals.ts';
 import { text } from '../text.ts';
@@ -18,6 +18,8 @@ const payment = z.object({
   paid_for: z.object({ tier: z.string(), from: timestamp, until: timestamp }).nullable(),
   /** Whether it is the difference for the rest of the period, after a change to a larger tier. */
   difference: z.boolean(),
+  /** The months of a year that have not begun, their share, and until when it is paid without them; null for others. */
+  unused: z.object({ months: z.number().int(), amount: cents, until: day }).nullable(),
   obstacle: z.enum(REFUND_OBSTACLES).nullable(),
 });
 export type MemberPayment = z.infer<typeof payment>;
@@ -44,6 +46,8 @@ export const refunds = {
         amount: cents.min(1).max(100_000_000),
         /** The amount already refunded, as shown on the page: if it is out of date, nothing is refunded. */
         shown_refunded: cents.min(0).max(100_000_000),
+        /** Gives these months of a year back; `amount` is that of the payment's `unused`. */
+        unused_months: z.number().int().min(1).max(12).optional(),
         reason,
       }),
     )

@@ -1,5 +1,6 @@
 import type { ReversalReason } from '../billing.ts';
-import type { LocalDate } from '../calendar.ts';
+import { type LocalDate, monthsSince } from '../calendar.ts';
+import { duesUntil, YEAR_MONTHS } from './dues.ts';
 
 // A year is twelve months of a membership, paid once (docs/rules/years.md).
 
@@ -22,4 +23,29 @@ export function yearOutcome({ membership, is_rejected }: YearMember, tier: strin
   if (membership.payer === 'card') return { returned: 'second_subscription' };
   const isSame = membership.payer === 'dues' && membership.tier === tier && membership.ends_on === null;
   return isSame ? 'continues' : { returned: 'venue_member' };
+}
+
+/** The months of a year that have not begun, their share of what was paid, and until when it is paid without them. */
+export interface UnusedMonths {
+  months: number;
+  amount_cents: number;
+  until: LocalDate;
+}
+
+/**
+ * The whole months of a year that staff can refund: a twelfth of what was paid for each that has not begun, rounded down, and
+ * no more than is left of the payment. Null without one. docs/rules/years.md, "Refunding unused months".
+ */
+export function unusedMonths(
+  { start_date, paid_from }: { start_date: LocalDate; paid_from: LocalDate },
+  { paid_cents, left_cents }: { paid_cents: number; left_cents: number },
+  today: LocalDate,
+): UnusedMonths | null {
+  const begun = monthsSince(start_date, today) - monthsSince(start_date, paid_from) + 1;
+  const used = Math.max(0, Math.min(YEAR_MONTHS, today < paid_from ? 0 : begun));
+  const months = YEAR_MONTHS - used;
+  const amount_cents = Math.min(left_cents, Math.floor((paid_cents * months) / YEAR_MONTHS));
+  return months > 0 && amount_cents > 0
+    ? { months, amount_cents, until: duesUntil(start_date, paid_from, used) }
+    : null;
 }

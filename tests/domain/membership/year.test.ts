@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type YearMember, yearOutcome } from '../../../src/domain/membership/year.ts';
+import { unusedMonths, type YearMember, yearOutcome } from '../../../src/domain/membership/year.ts';
 
 const member = (
   payer: 'card' | 'gift' | 'house' | 'dues',
@@ -25,4 +25,28 @@ test.each<[string, YearMember, ReturnType<typeof yearOutcome>]>([
   ['a member on the house', member('house', 'select', '2026-08-01'), { returned: 'venue_member' }],
 ])('a year of Select for %s', (_, state, outcome) => {
   expect(yearOutcome(state, 'select')).toEqual(outcome);
+});
+
+test.each([
+  // today, unused months, their share, paid until
+  ['2026-06-15', 11, 35_750, '2026-07-15'],
+  ['2026-07-14', 11, 35_750, '2026-07-15'],
+  ['2026-07-15', 10, 32_500, '2026-08-15'],
+  ['2027-05-14', 1, 3250, '2027-05-15'],
+])('on %s, %s months of a year from June 15 have not begun', (today, months, amount_cents, until) => {
+  const year = { start_date: '2026-06-15', paid_from: '2026-06-15' };
+  const paid = { paid_cents: 39_000, left_cents: 39_000 };
+  expect(unusedMonths(year, paid, today)).toEqual({ months, amount_cents, until });
+});
+
+test('a year that has not begun is refunded whole, its last month not at all, and never more than is left', () => {
+  const next = { start_date: '2026-06-15', paid_from: '2027-06-15' };
+  const paid = { paid_cents: 39_000, left_cents: 39_000 };
+  expect(unusedMonths(next, paid, '2026-08-01')).toEqual({
+    months: 12,
+    amount_cents: 39_000,
+    until: '2027-06-15',
+  });
+  expect(unusedMonths(next, paid, '2028-06-01')).toBeNull();
+  expect(unusedMonths(next, { ...paid, left_cents: 1000 }, '2026-08-01')?.amount_cents).toBe(1000);
 });

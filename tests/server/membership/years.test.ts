@@ -1,3 +1,4 @@
+import { v7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { OwnMembership } from '../../../src/contract/members.ts';
 import type { Dues } from '../../../src/contract/staff/dues.ts';
@@ -6,10 +7,13 @@ import type { PaymentsReport, RevenueReport } from '../../../src/contract/staff/
 import { sweep } from '../../../src/server/billing/upkeep/sweeper.ts';
 import { emailsTo } from '../../support/fixtures/emails.ts';
 import { applied, type Member, payAt } from '../../support/fixtures/members.ts';
-import { createTestApp, type TestApp } from '../../support/harness/app.ts';
+import { createTestApp, PASSWORD, type TestApp } from '../../support/harness/app.ts';
 import type { Caller } from '../../support/harness/caller.ts';
 
 // docs/rules/years.md. Select costs $39 a month and $390 for a year.
+
+/** The first staff member of a test app. */
+const OWNER = 'staff1@example.test';
 
 let app: TestApp;
 let staff: Caller;
@@ -128,6 +132,38 @@ it('staff see who paid a year online, what it paid for, and cannot void it', asy
       paid_for: { tier: 'select', from: '2026-06-15T07:00:00.000Z', until: '2027-06-15T07:00:00.000Z' },
     },
   ]);
+});
+
+it('staff refund the months that have not begun, as shown: the membership is paid until the running one ends', async () => {
+  const { caller, customer_id } = await yearMember();
+  app.clock.set('2026-08-20T19:00:00Z');
+  // Sessions end with the clock.
+  const boss = app.visitor();
+  await boss.must('POST', '/api/auth/sign-in', { email: OWNER, password: PASSWORD });
+  await boss.remember();
+  const payments = () => boss.must<MemberPayment[]>('GET', `/api/customers/${customer_id}/payments`);
+  const [payment] = await payments();
+  expect(payment?.unused).toEqual({ months: 9, amount: 29_250, until: '2026-09-15' });
+  const refund = (more: object) =>
+    boss.call('POST', `/api/customers/${customer_id}/refunds`, {
+      ...{ request_id: v7(), customer_id, payment_id: payment?.id, amount: 29_250, shown_refunded: 0 },
+      ...{ unused_months: 9, reason: 'They move away', ...more },
+    });
+  const outdated = { code: 'REFUND_REFUSED', data: { reason: 'outdated' } };
+  expect((await refund({ unused_months: 8 })).body).toMatchObject(outdated);
+  expect((await refund({ amount: 39_000 })).body).toMatchObject(outdated);
+  expect((await refund({})).body).toMatchObject({ status: 'done', amount: 29_250 });
+  expect((await payments())[0]).toMatchObject({ amount_refunded: 29_250, unused: null });
+  const { entries } = await boss.must<Dues>('GET', `/api/customers/${customer_id}/dues`);
+  expect(entries).toMatchObject([
+    { months: 3, amount_cents: 9750, method: 'online', paid_until: '2026-09-15', voided: null },
+    { months: 12, voided: { reason: 'They move away' } },
+  ]);
+  const { profile } = await caller.must<OwnMembership>('GET', '/api/customers/own');
+  await app.services.billing.reconcile(profile.id);
+  const own = await caller.must<OwnMembership>('GET', '/api/customers/own');
+  expect(own.dues).toMatchObject({ paid_until: '2026-09-15', is_year: false });
+  expect(own.customer?.pours_balance).toBe(4);
 });
 
 it('a year brings a twelfth of its price a month', async () => {

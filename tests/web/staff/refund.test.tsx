@@ -24,6 +24,7 @@ const payment = (place: number, more: Partial<MemberPayment> = {}): MemberPaymen
   currency: 'usd',
   status: 'paid',
   difference: false,
+  unused: null,
   paid_for: {
     tier: 'premier',
     from: `2026-0${place}-01T12:00:00.000Z`,
@@ -52,6 +53,21 @@ function open(answer: (body: Record<string, unknown>) => unknown, permissions = 
 
 beforeEach(() => {
   vi.spyOn(console, 'warn').mockReturnValue();
+});
+
+test('of a year, the months that have not begun are refunded, with until when it is then paid', async () => {
+  const year = payment(6, { amount: 39_000, unused: { months: 9, amount: 29_250, until: '2026-09-01' } });
+  const server = open(() => ({ status: 'done', amount: 29_250, currency: 'usd' }));
+  server.answers[`GET /api/customers/${ada.id}/payments`] = () => [year];
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole('button', { name: 'Refund the payment of 6/1/2026' }));
+  const dialog = within(screen.getByRole('dialog'));
+  dialog.getByRole('option', { name: '9 months not begun, $292.50' });
+  dialog.getByText('The membership is then paid until 9/1/2026, and ends by itself.');
+  await user.type(dialog.getByLabelText('Reason'), 'They move away');
+  await user.click(dialog.getByRole('button', { name: 'Refund $292.50' }));
+  await screen.findByText('$292.50 refunded');
+  expect(server.made(refunds)[0]?.body).toMatchObject({ amount: 29_250, unused_months: 9 });
 });
 
 test('part of a payment is refunded with a reason, after the dialog has said what stays as it is', async () => {

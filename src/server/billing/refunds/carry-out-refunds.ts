@@ -3,6 +3,7 @@ import { REFUND_MAY_FAIL_DAYS, type RefundObstacle } from '../../../domain/staff
 import type { Tx } from '../../db/client.ts';
 import { and, eq, getTableColumns, gt, isNull, or, sql } from '../../db/orm.ts';
 import { billing_customer, billing_payment, billing_refund, billing_reversal } from '../../db/schema.ts';
+import { shortenYear } from '../../membership/dues/dues.ts';
 import { postStaffNotice } from '../../membership/staff-notices.ts';
 import type { BillingDeps, BillingNotice } from '../billing-context.ts';
 import type { RefundTerms } from '../request-params.ts';
@@ -125,7 +126,7 @@ async function settle(deps: BillingDeps, user_id: string, outcomes: Outcome[]): 
       .update(billing_customer)
       .set({ sync_version: sql`${billing_customer.sync_version} + 1` })
       .where(eq(billing_customer.user_id, user_id));
-    for (const outcome of outcomes) if (await store(tx, outcome, at)) settled.push(outcome);
+    for (const outcome of outcomes) if (await store(deps, tx, outcome, at)) settled.push(outcome);
     const email = emailOf(settled);
     if (email) await deps.post(tx, email);
     return email;
@@ -138,7 +139,7 @@ async function settle(deps: BillingDeps, user_id: string, outcomes: Outcome[]): 
 }
 
 /** False, with nothing stored, if another process was faster. */
-async function store(tx: Tx, outcome: Outcome, at: Date): Promise<boolean> {
+async function store(deps: BillingDeps, tx: Tx, outcome: Outcome, at: Date): Promise<boolean> {
   const { refund, payment, status, refunded_cents, added_cents, obstacle, why } = outcome;
   const { id, user_id, amount_cents, currency, reversal, stripe_invoice_id } = refund;
   const [first] = await tx
@@ -161,6 +162,7 @@ async function store(tx: Tx, outcome: Outcome, at: Date): Promise<boolean> {
   const isPayment = eq(billing_payment.stripe_invoice_id, stripe_invoice_id);
   if (reversal && isGivenUp)
     await tx.update(billing_payment).set({ unrefundable: 'refund_refused' }).where(isPayment);
+  if (status === 'done') await giveMonthsBack(deps, tx, refund);
   if (payment && status === 'done') {
     const { amount_paid_cents, disputed } = payment;
     const amount_refunded_cents = Math.min(amount_paid_cents, payment.amount_refunded_cents + added_cents);
@@ -168,6 +170,20 @@ async function store(tx: Tx, outcome: Outcome, at: Date): Promise<boolean> {
     await tx.update(billing_payment).set({ amount_refunded_cents, status: shown }).where(isPayment);
   }
   return true;
+}
+
+/** Takes the unused months of a refunded year off its membership. */
+async function giveMonthsBack(
+  deps: BillingDeps,
+  tx: Tx,
+  { unused_months: unused, stripe_invoice_id, asked_by_staff_id: staff_id, reason }: Refund,
+): Promise<void> {
+  const isPayment = eq(billing_payment.stripe_invoice_id, stripe_invoice_id);
+  const [payment] = await tx.select().from(billing_payment).where(isPayment);
+  if (unused === null || staff_id === null || !payment?.dues_id) return;
+  const ctx = { ...deps, club: { current: deps.rules } };
+  const dues_id = await shortenYear(ctx, tx, { dues_id: payment.dues_id, unused, staff_id, reason });
+  if (dues_id) await tx.update(billing_payment).set({ dues_id }).where(isPayment);
 }
 
 /**

@@ -12,6 +12,7 @@ import type { Actor } from '../../platform/actor.ts';
 import type { BillingCall, BillingContext } from '../billing-context.ts';
 import { reconcileSoon } from '../time-limit.ts';
 import { refundable } from './member-payments.ts';
+import { unusedOf } from './unused-months.ts';
 
 export type RefundDraft = InputOf<typeof refunds.create>;
 
@@ -48,7 +49,7 @@ async function storeRefund(
   actor: Actor,
   draft: RefundDraft,
 ): Promise<RefundRow> {
-  const { request_id: id, customer_id, payment_id, amount, shown_refunded, reason } = draft;
+  const { request_id: id, customer_id, payment_id, amount, shown_refunded, unused_months, reason } = draft;
   const user_id = await holdMember(tx, customer_id);
   const [payment] = await tx
     .select()
@@ -71,6 +72,11 @@ async function storeRefund(
     shown_refunded_cents: shown_refunded,
   });
   if (obstacle) throw new Refusal('REFUND_REFUSED', { reason: obstacle });
+  if (unused_months !== undefined) {
+    const unused = await unusedOf(ctx, tx, payment);
+    if (unused?.months !== unused_months || unused.amount_cents !== amount)
+      throw new Refusal('REFUND_REFUSED', { reason: 'outdated' });
+  }
   const { currency, stripe_invoice_id } = payment;
   const [row] = await tx
     .insert(billing_refund)
@@ -81,6 +87,7 @@ async function storeRefund(
       amount_cents: amount,
       currency,
       reason,
+      unused_months: unused_months ?? null,
       asked_by_staff_id: actor.user_id,
       status: 'asked',
       created_at: ctx.now(),

@@ -7,6 +7,7 @@ import { billing_payment, billing_refund, dues } from '../../db/schema.ts';
 import { userOfMember } from '../../pours/member-user.ts';
 import { isTierDifference, tierPaidFor } from '../../pours/tier-paid-for.ts';
 import { periodOfPayment, readCardPeriods } from '../state/card-periods.ts';
+import { unusedOf } from './unused-months.ts';
 
 const SHOWN = 100;
 
@@ -24,7 +25,7 @@ export function refundable(row: typeof billing_payment.$inferSelect, under_way: 
 
 /** A member's payments for staff, from our own copy, latest first. Throws Refusal NOT_FOUND. */
 export async function listMemberPayments(
-  { db, venue }: { db: Db; venue: { time_zone: string } },
+  { db, now, venue }: { db: Db; now(): Date; venue: { time_zone: string } },
   { customer_id }: { customer_id: string },
 ): Promise<MemberPayment[]> {
   const user_id = await userOfMember(db, customer_id);
@@ -46,6 +47,14 @@ export async function listMemberPayments(
     .limit(SHOWN);
   const periods = await readCardPeriods(db, customer_id);
   const begins = (day: string) => startOfDay(day, venue.time_zone);
+  const unused = new Map<string, MemberPayment['unused']>();
+  for (const { payment } of rows) {
+    const months = await unusedOf({ now, venue }, db, payment);
+    if (months) {
+      const { amount_cents: amount, until } = months;
+      unused.set(payment.stripe_invoice_id, { months: months.months, amount, until });
+    }
+  }
   return rows.map(({ payment, year, under_way, tier, difference }) => {
     const period = year
       ? { tier: tier ?? '', starts_at: begins(year.paid_from), ends_at: begins(year.paid_until) }
@@ -66,6 +75,7 @@ export async function listMemberPayments(
           }
         : null,
       difference,
+      unused: unused.get(payment.stripe_invoice_id) ?? null,
       obstacle: paymentObstacle(refundable(payment, under_way)),
     };
   });

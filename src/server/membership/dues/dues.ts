@@ -103,6 +103,35 @@ export async function recordYear(
   return storePayment(ctx, tx, membership, { ...payment, ...year });
 }
 
+/**
+ * Takes months that have not begun off a year, whose money went back: its payment is voided, and one for the months before
+ * takes its place. Returns the id of that one; null if none is left, or if it was voided before.
+ */
+export async function shortenYear(
+  ctx: CountContext,
+  tx: Tx,
+  of: { dues_id: string; unused: number; staff_id: string; reason: string | null },
+): Promise<string | null> {
+  const [year] = await tx.select().from(dues).where(eq(dues.id, of.dues_id));
+  if (!year) return null;
+  await lockHolder(tx, year.customer_id);
+  const [membership] = await tx.select().from(memberships).where(eq(memberships.id, year.membership_id));
+  const created_at = ctx.now();
+  const row = { dues_id: year.id, reason: of.reason, voided_by_staff_id: of.staff_id, created_at };
+  const stored = await tx.insert(dues_void).values(row).onConflictDoNothing().returning();
+  if (!membership || stored.length === 0) return null;
+  const months = year.months - of.unused;
+  const id = months > 0 ? ctx.newId() : null;
+  if (id) {
+    const paid_until = duesUntil(membership.start_date, year.paid_from, months);
+    const amount_cents = Math.round((year.amount_cents * months) / year.months);
+    const rest = { ...year, id, request_id: ctx.newId(), months, amount_cents, paid_until, created_at };
+    await tx.insert(dues).values(rest);
+  }
+  await countDues(ctx, tx, membership, id ?? year.id);
+  return id;
+}
+
 /** What counting needs. */
 type CountContext = Pick<PourContext, 'now' | 'newId' | 'venue'> & {
   club: { current(): { grace_days: number } };

@@ -8,6 +8,7 @@ import { pourCount } from '../../../domain/pour.ts';
 import type { RefundObstacle } from '../../../domain/staff/refund.ts';
 import { api, orpc, refusalOf, serverMessage } from '../../api/client.ts';
 import { useTierLabel } from '../../api/use-tier-names.ts';
+import { dateOfDay } from '../../format/dates.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
@@ -15,6 +16,7 @@ import { TextField } from '../../ui/text-field.tsx';
 import { TextareaField } from '../../ui/textarea-field.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useForm } from '../../ui/use-form.ts';
+import { monthsText } from '../dues/dues-text.ts';
 import { refreshMembers } from '../refresh-members.ts';
 import { dateOfInstant } from '../venue-dates.ts';
 
@@ -43,15 +45,20 @@ export function RefundDialog({ payment, member, onClose }: RefundDialogProps) {
 
   const { currency, amount_refunded, amount_credited } = payment;
   const money = (amount: number) => formatAmount(amount, currency);
+  const { unused } = payment;
   const remainder = payment.amount - amount_refunded - amount_credited;
   const amountOf = ({ how, typed }: Record<'how' | 'typed', string>) =>
-    how === 'whole' ? remainder : parseAmount(typed.trim(), currency);
+    how === 'whole'
+      ? remainder
+      : how === 'unused' && unused
+        ? unused.amount
+        : parseAmount(typed.trim(), currency);
   const rollsOver = useRollsOver(payment.paid_for?.tier);
 
   const form = useForm({
     fields: { reason },
     extra: ['how', 'typed'],
-    values: { how: 'whole' },
+    values: { how: unused ? 'unused' : 'whole' },
     alert: (values) => {
       const entered = amountOf(values);
       return entered !== null && entered >= 1 && entered <= remainder
@@ -67,6 +74,7 @@ export function RefundDialog({ payment, member, onClose }: RefundDialogProps) {
           payment_id: payment.id,
           amount,
           shown_refunded: amount_refunded,
+          ...(form.values.how === 'unused' && unused && { unused_months: unused.months }),
           reason,
         });
         if (refund.status === 'done') toast.success(`${money(refund.amount)} refunded`);
@@ -110,6 +118,9 @@ export function RefundDialog({ payment, member, onClose }: RefundDialogProps) {
       <SelectField
         label="How much"
         options={[
+          ...(unused
+            ? [{ value: 'unused', label: `${monthsText(unused.months)} not begun, ${money(unused.amount)}` }]
+            : []),
           { value: 'whole', label: `Everything left, ${money(remainder)}` },
           { value: 'part', label: 'A part' },
         ]}
@@ -133,7 +144,12 @@ export function RefundDialog({ payment, member, onClose }: RefundDialogProps) {
       <Notice tone="info" title="What stays as it is">
         {refundEffect(member)}
       </Notice>
-      {rollsOver && amount === remainder && (
+      {form.values.how === 'unused' && unused && (
+        <Notice tone="info" title="What changes">
+          The membership is then paid until {dateOfDay(unused.until)}, and ends by itself.
+        </Notice>
+      )}
+      {rollsOver && !unused && amount === remainder && (
         <Notice tone="info" title="What changes">
           If a month is refunded in full, its unused pours do not roll over into the next.
         </Notice>

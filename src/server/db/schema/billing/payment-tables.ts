@@ -1,7 +1,18 @@
 import { REVERSAL_REASONS, UNREFUNDABLE_REASONS } from '../../../../domain/billing.ts';
 import { DISPUTE_STATES } from '../../../../domain/staff/dispute.ts';
 import { REFUND_OBSTACLES, REFUND_STATUSES } from '../../../../domain/staff/refund.ts';
-import { check, foreignKey, index, integer, pgTable, sql, text, uniqueIndex, uuid } from '../../orm.ts';
+import {
+  check,
+  foreignKey,
+  index,
+  integer,
+  pgTable,
+  smallint,
+  sql,
+  text,
+  uniqueIndex,
+  uuid,
+} from '../../orm.ts';
 import { ownedBy, profiles, userId } from '../auth-tables.ts';
 import { instant } from '../columns.ts';
 import { dues } from '../dues-tables.ts';
@@ -88,6 +99,8 @@ export const billing_refund = pgTable(
     reason: text('reason'),
     /** Why the payment of a year goes back by itself; null for a refund by staff, and for the reversal of a subscription. */
     returned_because: text('returned_because', { enum: REVERSAL_REASONS }),
+    /** The months of a year that are given back with it; null for any other refund. */
+    unused_months: smallint('unused_months'),
     /** Null for a reversal. */
     asked_by_staff_id: uuid('asked_by_staff_id').references(() => profiles.id),
     status: text('status', { enum: REFUND_STATUSES }).notNull(),
@@ -106,6 +119,7 @@ export const billing_refund = pgTable(
     index('billing_refund_user').on(t.user_id, t.created_at.desc()),
     uniqueIndex('billing_refund_one_asked').on(t.stripe_invoice_id).where(sql`${t.status} = 'asked'`),
     index('billing_refund_open').on(t.created_at).where(sql`${t.status} = 'asked'`),
+    check('billing_refund_months', sql`${t.unused_months} between 1 and 12`),
     check('billing_refund_amount', sql`${t.amount_cents} > 0`),
     check('billing_refund_status_known', sql`${t.status} in ('asked', 'done', 'refused', 'failed')`),
     check(

@@ -1,0 +1,2 @@
+ALTER TABLE "billing_refund" ADD COLUMN "unused_months" smallint;--> statement-breakpoint
+ALTER TABLE "billing_refund" ADD CONSTRAINT "billing_refund_months" CHECK ("billing_refund"."unused_months" between 1 and 12);
