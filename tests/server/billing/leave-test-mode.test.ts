@@ -11,7 +11,15 @@ import type { StripeMode } from '../../../src/server/config/stripe-mode.ts';
 import { claimStripeMode, storedStripeMode } from '../../../src/server/db/claim-stripe-mode.ts';
 import type { OpenDatabase } from '../../../src/server/db/client.ts';
 import { rowsOf } from '../../../src/server/db/results.ts';
-import { deliveries, member_import, memberships, pours, profiles } from '../../../src/server/db/schema.ts';
+import {
+  deliveries,
+  dues,
+  member_import,
+  memberships,
+  pours,
+  profiles,
+  tier_definitions,
+} from '../../../src/server/db/schema.ts';
 import { postStaffNotice } from '../../../src/server/membership/staff-notices.ts';
 import { emptyDatabase, writeAsMode } from '../../support/billing/databases.ts';
 import { glassesOf, pourGlasses } from '../../support/billing/glasses.ts';
@@ -101,6 +109,21 @@ describe('leaving test mode', () => {
     expect(await database.db.select({ cause: deliveries.cause }).from(deliveries)).toEqual([
       { cause: 'welcome:1' },
     ]);
+  });
+
+  it('ends a membership whose year was paid online, and keeps its dues without an id from Stripe', async () => {
+    const { database, venue } = await venueIn('test');
+    await database.db.update(tier_definitions).set({ yearly_price_cents: 39_000 });
+    const { user, application } = await venue.applicant();
+    const order = { tierName: 'select', applicationId: application, period: 'year' as const };
+    await venue.pay((await venue.billing.createCheckout(user, order)).url);
+    await venue.delivered();
+    expect(await venue.state(user)).toMatchObject({ active: { subscription: null } });
+    expect(await countTestPayments(database.db)).toMatchObject({ memberships: 1 });
+    await leave(venue);
+    expect(await everything(database)).not.toMatch(STRIPE_ID);
+    expect(await venue.state(user)).toMatchObject({ customer: { status: 'inactive' }, active: null });
+    expect(await database.db.$count(dues)).toBe(1);
   });
 
   it('covers every table that may hold ids from Stripe', async () => {
