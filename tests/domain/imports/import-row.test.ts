@@ -140,6 +140,11 @@ test('a complete row is read, with its email in lowercase and each tag once', ()
   });
 });
 
+test('a paid day becomes the start of the membership’s next month, counted from its first day', () => {
+  const cells = { ...WHOLE, ...PAID, member_since: '1/31/2020', paid_until: '3/1/2027' };
+  expect(read(cells).member?.paid_until).toBe('2027-03-31');
+});
+
 test('a row with a filled cell beyond the columns is not imported', () => {
   const cells = IMPORT_FIELDS.map((field) => WHOLE[field] ?? '');
   expect(readImportRow([...cells, ' ', 'sulfites'], MAPPING, RULES).problems).toEqual(['cells_many']);
