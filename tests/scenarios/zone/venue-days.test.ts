@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import type { AuditEntry } from '../../../src/contract/staff/audit.ts';
+import type { Dues } from '../../../src/contract/staff/dues.ts';
 import type { MemberAtRisk } from '../../../src/contract/staff/members-at-risk.ts';
 import {
   addDays,
@@ -125,6 +126,8 @@ test.each([
   expect(await atBar()).toMatchObject({ celebrations: [{ kind: 'anniversary' }] });
   expect(await atBar(leaver)).toMatchObject({ celebrations: [{ kind: 'hundredth' }] });
 
+  const bounced = await venueMember(app, staff);
+
   // A membership ends with a day of the venue.
   const end = async (of: typeof till, when: string) => {
     const { period_end } = await staff.must<{ period_end: string }>('GET', `${page(of)}/membership-end`);
@@ -158,6 +161,11 @@ test.each([
   expect([await away(8), await recent()]).toEqual([undefined, 0]);
   expect(await away(20)).toBeUndefined();
   expect(await away(21)).toMatchObject({ days_away: 21, last_visit: today });
+
+  // The days of grace after a void begin today.
+  const [first] = (await staff.must<Dues>('GET', `${page(bounced)}/dues`)).entries;
+  const dues = await staff.must('POST', `/api/dues/${first?.id}/void`, { reason: 'Bounced' });
+  expect(dues).toMatchObject({ state: 'overdue', grace_until: addDays(today, 21 + 7) });
   await app.close();
 });
 
