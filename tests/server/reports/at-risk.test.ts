@@ -179,6 +179,15 @@ describe('the link in a personal email', () => {
     expect((await press(token)).status).toBe(200);
   });
 
+  it('turns them off when the mail program posts multipart/form-data, as RFC 8058 prefers', async () => {
+    const { caller, token } = await reader();
+    const body = new FormData();
+    body.set('List-Unsubscribe', 'One-Click');
+    const { status } = await app.send(`/unsubscribe?token=${token}`, { method: 'POST', body });
+    expect(status).toBe(200);
+    expect(await answerOf(caller)).toMatchObject({ wanted: false, place: 'email' });
+  });
+
   it('works for nobody else, nor after the account was deleted', async () => {
     const [one, other] = [await reader(), await reader()];
     const mixed = Buffer.from(one.token, 'base64url');
