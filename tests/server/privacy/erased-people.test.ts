@@ -114,13 +114,14 @@ const STATES: [string, (person: Person) => Promise<unknown>][] = [
     },
   ],
   [
-    'is mentioned in another person’s row of a file',
+    'is mentioned in rows of others in a file, in lowercase and in capitals',
     async ({ email, first_name }) => {
       const { id } = await staff.must<{ id: string }>('POST', '/api/imports', {
         ...{ file_name: 'members.csv', columns: ['Name', 'Email', 'Invited by'] },
       });
       const rows = [
         ['Yves', 'yves@z.test', email],
+        ['Zoe', 'zoe@z.test', `Met ${email.toUpperCase()}`],
         [first_name, email, ''],
       ];
       await staff.must('POST', `/api/imports/${id}/rows`, { first_row: 1, rows });
