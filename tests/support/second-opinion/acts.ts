@@ -7,7 +7,7 @@ import { openPaymentActs } from './open-payments.ts';
 import { rollOver } from './period.ts';
 import { stripeActsOfStaff } from './stripe-acts.ts';
 
-/** Of two payments in one second, the larger one is first. */
+/** The larger of two payments in one second is first. */
 export const newestFirst = <T extends { at: number; amount: number }>(payments: readonly T[]): T[] =>
   payments.toSorted((a, b) => b.at - a.at || b.amount - a.amount);
 

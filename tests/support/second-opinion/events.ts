@@ -23,7 +23,7 @@ export type Event =
   | { do: 'change tier'; who: Who; tier: string }
   | { do: 'keep tier'; who: Who }
   | { do: 'pause'; who: Who; months: 1 | 2 }
-  /** By a month. */
+  /** One more month. */
   | { do: 'extend pause'; who: Who }
   | { do: 'return'; who: Who }
   | { do: 'cancel'; who: Who }
