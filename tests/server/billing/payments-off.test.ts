@@ -56,12 +56,11 @@ test.each<Row>([
   [memberCaller, 'POST', '/api/billing/tier', () => ({ preview_id: v7() })],
   [memberCaller, 'POST', '/api/billing/tier/cancel-change'],
   [() => applicant, 'POST', '/api/billing/resume'],
-  [memberCaller, 'POST', '/api/billing/pause', () => ({ months: 1 })],
-  [memberCaller, 'POST', '/api/billing/pause/end', () => ({ amount: 3900 })],
+  [memberCaller, 'POST', '/api/billing/year'],
+  [() => applicant, 'POST', '/api/billing/pause', () => ({ months: 1 })],
+  [() => applicant, 'POST', '/api/billing/pause/end', () => ({ amount: 3900 })],
   [memberCaller, 'POST', '/api/billing/payment-method'],
   [memberCaller, 'POST', '/api/billing/invoice'],
-  [staffCaller, 'POST', () => `${record()}/pause`, () => ({ months: 1 })],
-  [staffCaller, 'POST', () => `${record()}/pause/withdraw`],
   [staffCaller, 'POST', () => `${record()}/refunds`, () => ({ ...refund, request_id: v7() })],
   [staffCaller, 'POST', '/api/bar-sign-ups', () => ({ person, tier: 'select' })],
   [staffCaller, 'POST', invitation],
@@ -76,6 +75,14 @@ test.each<Row>([
     status: 409,
     body: { code: 'PAYMENTS_OFF', message: 'This club takes no cards here. Please pay at the venue.' },
   });
+});
+
+test('a membership at the venue is paused, and taken back, by the member and by staff', async () => {
+  await member.caller.must('POST', '/api/billing/pause', { months: 1 });
+  await member.caller.must('POST', '/api/billing/pause/end', { amount: 3900 });
+  await staff.must('POST', `${record()}/pause`, { months: 1 });
+  const answer = await staff.must<{ pause: object | null }>('POST', `${record()}/pause/withdraw`);
+  expect(answer.pause).toBeNull();
 });
 
 describe('what needs no card', () => {

@@ -53,6 +53,7 @@ const NOT_CONFINED: Record<string, string> = {
   'barDevices.switchOut': TABLET,
   'barSignUps.pay': LINK,
   'barSignUps.readLink': LINK,
+  'billing.buyYear': STRIPE,
   'billing.cancelTierChange': STRIPE,
   'billing.changeTier': STRIPE,
   'billing.endPause': STRIPE,

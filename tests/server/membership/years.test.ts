@@ -4,6 +4,7 @@ import type { OwnMembership } from '../../../src/contract/members.ts';
 import type { Dues } from '../../../src/contract/staff/dues.ts';
 import type { MemberPayment } from '../../../src/contract/staff/refunds.ts';
 import type { PaymentsReport, RevenueReport } from '../../../src/contract/staff/reports.ts';
+import { addStaff } from '../../../src/server/auth/staff-accounts.ts';
 import { sweep } from '../../../src/server/billing/upkeep/sweeper.ts';
 import { emailsTo } from '../../support/fixtures/emails.ts';
 import { applied, type Member, payAt } from '../../support/fixtures/members.ts';
@@ -12,19 +13,26 @@ import type { Caller } from '../../support/harness/caller.ts';
 
 // docs/rules/years.md. Select costs $39 a month and $390 for a year.
 
-/** The first staff member of a test app. */
-const OWNER = 'staff1@example.test';
+const OWNER = 'owner@example.test';
 
 let app: TestApp;
 let staff: Caller;
 beforeAll(async () => {
   app = await createTestApp();
   app.clock.set('2026-06-15T19:00:00Z');
-  staff = await app.staff();
+  await addStaff(app.services, OWNER, PASSWORD);
+  staff = await signedIn();
   await staff.must('PATCH', '/api/tier-settings/select', { yearly_price_cents: 39_000 });
 });
 beforeEach(() => app.clock.set('2026-06-15T19:00:00Z'));
 afterAll(() => app.close());
+
+async function signedIn(): Promise<Caller> {
+  const caller = app.visitor();
+  await caller.must('POST', '/api/auth/sign-in', { email: OWNER, password: PASSWORD });
+  await caller.remember();
+  return caller;
+}
 
 async function yearMember(): Promise<Member> {
   const caller = await app.customer();
@@ -138,9 +146,7 @@ it('staff refund the months that have not begun, as shown: the membership is pai
   const { caller, customer_id } = await yearMember();
   app.clock.set('2026-08-20T19:00:00Z');
   // Sessions end with the clock.
-  const boss = app.visitor();
-  await boss.must('POST', '/api/auth/sign-in', { email: OWNER, password: PASSWORD });
-  await boss.remember();
+  const boss = await signedIn();
   const payments = () => boss.must<MemberPayment[]>('GET', `/api/customers/${customer_id}/payments`);
   const [payment] = await payments();
   expect(payment?.unused).toEqual({ months: 9, amount: 29_250, until: '2026-09-15' });
