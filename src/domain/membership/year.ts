@@ -8,7 +8,7 @@ import { duesUntil, YEAR_MONTHS } from './dues.ts';
 type Payer = 'card' | 'gift' | 'house' | 'dues';
 
 export interface YearMember {
-  /** The active membership; null without one. `ends_on`: the first day without it, if that is decided. */
+  /** The active membership; null without one. `tier`: of its next unpaid month. `ends_on`: the first day without it. */
   membership: { payer: Payer; tier: string; ends_on: LocalDate | null } | null;
   /** Staff rejected the application that it pays for, and there never was a membership. */
   is_rejected: boolean;

@@ -91,6 +91,27 @@ it('a member at the venue moves from months to a year, unless the membership end
   expect(own.dues).toMatchObject({ paid_until: '2027-07-15', is_year: true });
 });
 
+it('a year that follows another tier’s beginning is one of that tier; one of the tier before goes back', async () => {
+  await staff.must('PATCH', '/api/tier-settings/premier', { yearly_price_cents: 69_000 });
+  const { caller, customer_id } = await yearMember();
+  const order = async () => (await caller.must<{ url: string }>('POST', '/api/billing/year', {})).url;
+  const before = await order();
+  await staff.must('POST', `/api/customers/${customer_id}/tier`, { tier_name: 'premier' });
+  const { profile } = await caller.must<OwnMembership>('GET', '/api/customers/own');
+  const payments = () => staff.must<MemberPayment[]>('GET', `/api/customers/${customer_id}/payments`);
+  await payAt(before);
+  // The second look at Stripe refunds.
+  for (const _ of [1, 2]) await app.services.billing.reconcile(profile.id);
+  expect((await payments()).map(({ amount_refunded }) => amount_refunded).sort()).toEqual([0, 39_000]);
+  await payAt(await order());
+  await app.services.billing.reconcile(profile.id);
+  const { entries } = await staff.must<Dues>('GET', `/api/customers/${customer_id}/dues`);
+  expect(entries).toMatchObject([
+    { months: 12, amount_cents: 69_000, paid_until: '2028-06-15' },
+    { months: 12, amount_cents: 39_000, paid_until: '2027-06-15' },
+  ]);
+});
+
 it('emails name both ways to go on thirty and seven days before the end, each once; a month brings the usual ones', async () => {
   const paid = async (months: number) => {
     const caller = await app.customer();

@@ -420,9 +420,13 @@ describe('/account', () => {
     expect(screen.queryByText('Paid Until')).toBeNull();
   });
 
-  test('another year says what it charges, and leads to its payment page', async () => {
+  test.each([
+    ['another year', null, 'Premier'],
+    ['a year of the tier that follows', { tier: 'elite', from: '2099-07-15', price_cents: 3900 }, 'Elite'],
+  ])('%s says what it charges, and leads to its payment page', async (_, pending_tier, tier) => {
     const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => undefined);
-    const dues = { state: 'paid', paid_until: '2099-07-15', grace_until: '2099-07-22', is_year: true };
+    const until = { state: 'paid', paid_until: '2099-07-15', grace_until: '2099-07-22', is_year: true };
+    const dues = { ...until, pending_tier };
     const prices = { price_cents: 3900, year_cents: 39_000 };
     const server = stubServer({
       'GET /api/customers/own': { ...me, customer, dues: { ...dues, ...prices } },
@@ -431,8 +435,8 @@ describe('/account', () => {
     openApp('/account');
     await userEvent.click(await screen.findByRole('button', { name: 'Another Year' }));
     await waitFor(() => expect(assign).toHaveBeenCalledWith('https://pay.example/cs_1'));
-    const words = yearConsent(site, { tier: 'Premier', price: '$390.00' });
-    screen.getByText(/^We’ll charge your card \$390\.00 once, for a year of Premier\./);
+    const words = yearConsent(site, { tier, price: '$390.00' });
+    screen.getByText(`We’ll charge your card $390.00 once, for a year of ${tier}.`, { exact: false });
     expect(server.calls.find(({ call }) => call === 'POST /api/billing/year')?.body).toEqual({
       consentVersion: words.version,
     });

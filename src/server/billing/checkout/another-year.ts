@@ -1,11 +1,12 @@
 import { Refusal } from '../../../contract/refusals.ts';
 import { addMonths, localDate } from '../../../domain/calendar.ts';
 import { type ConsentWords, yearConsent } from '../../../domain/consent.ts';
-import { type DuesObstacle, duesPrices, YEAR_MONTHS } from '../../../domain/membership/dues.ts';
+import { type DuesObstacle, nextMonthTier, YEAR_MONTHS } from '../../../domain/membership/dues.ts';
 import { amountWithTax } from '../../../domain/money.ts';
 import { eq } from '../../db/orm.ts';
 import { tier_definitions } from '../../db/schema.ts';
 import { agreedWords } from '../../membership/consents.ts';
+import { duesPricesOf } from '../../membership/dues/dues.ts';
 import type { BillingCall, BillingContext } from '../billing-context.ts';
 import { activeMembership } from '../state/local-state.ts';
 import { orUnavailable } from '../stripe-errors.ts';
@@ -71,16 +72,17 @@ async function validatedOrder(
 ): Promise<YearOrder & { words: ConsentWords | null }> {
   const membership = await activeMembership(ctx.db, user_id);
   if (!membership) throw refused('not_active');
-  const { tier: tier_name, monthly_price_cents, paid_until, ends_on } = membership;
+  const { paid_until, ends_on } = membership;
   if (paid_until === null) throw refused('by_card');
   if (ends_on !== null) throw refused('ending');
   const today = localDate(ctx.now(), ctx.venue.time_zone);
   if (paid_until > addMonths(today, YEAR_MONTHS)) throw refused('paid_ahead');
+  const tier_name = nextMonthTier(membership);
   const [tier] = await ctx.db
     .select()
     .from(tier_definitions)
     .where(eq(tier_definitions.tier_name, tier_name));
-  const { year_cents } = duesPrices(monthly_price_cents, tier?.yearly_price_cents ?? null);
+  const { year_cents } = await duesPricesOf(ctx.db, membership);
   if (!tier || year_cents === null) throw new Refusal('TIER_NOT_AVAILABLE');
   const price = amountWithTax(year_cents, ctx.currency, ctx.taxBehavior);
   const current = yearConsent(ctx.venue, { tier: tier.display_name, price });

@@ -1,4 +1,5 @@
 import { localDate, startOfDay } from '../../../domain/calendar.ts';
+import { nextMonthTier } from '../../../domain/membership/dues.ts';
 import { giftLastDay } from '../../../domain/membership/gift.ts';
 import { type YearMember, yearOutcome } from '../../../domain/membership/year.ts';
 import type { Tx } from '../../db/client.ts';
@@ -131,9 +132,9 @@ function memberOf(
 ): YearMember {
   const is_rejected = before.length === 0 && applications.get(application_id) === 'rejected';
   if (!membership) return { membership: null, is_rejected };
-  const { tier, ends_on, stripe_subscription_id, is_gift, on_the_house } = membership;
+  const { ends_on, stripe_subscription_id, is_gift, on_the_house } = membership;
   const payer = stripe_subscription_id ? 'card' : is_gift ? 'gift' : on_the_house ? 'house' : 'dues';
-  return { membership: { payer, tier, ends_on }, is_rejected };
+  return { membership: { payer, tier: nextMonthTier(membership), ends_on }, is_rejected };
 }
 
 /** Makes the user a member from today, and approves their application. */

@@ -1,6 +1,7 @@
 import { useId, useState } from 'react';
 import type { DuesNow } from '../../../contract/members.ts';
 import { type ConsentWords, yearConsent } from '../../../domain/consent.ts';
+import { nextMonthTier } from '../../../domain/membership/dues.ts';
 import { amountWithTax } from '../../../domain/money.ts';
 import { api, refusalOf, serverMessage } from '../../api/client.ts';
 import { site } from '../../api/site.ts';
@@ -10,17 +11,22 @@ import { Button } from '../../ui/button.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { useSend } from '../../ui/use-send.ts';
 
-/** Pays another year of a member's dues online. Renders nothing where the tier has no price for it. */
+/**
+ * Pays another year of a member's dues online, of the tier of the first month after what is paid. Renders nothing where that
+ * has no price for it.
+ */
 export function AnotherYear({ dues, tier }: { dues: DuesNow; tier: string }) {
   const id = useId();
   const tierLabel = useTierLabel();
   /** The server's text, after it refused the one made here. */
   const [currentWords, setCurrentWords] = useState<ConsentWords | null>(null);
   const { busy, failure, send } = useSend();
-  const { year_cents } = dues;
+  const { year_cents, paid_until, pending_tier } = dues;
   if (site.payments === 'off' || year_cents === null || year_cents === undefined) return null;
   const price = amountWithTax(year_cents, site.currency, site.tax_behavior);
-  const words = currentWords ?? yearConsent(site, { tier: tierLabel(tier), price });
+  const pending = { pending_tier: pending_tier?.tier ?? null, pending_from: pending_tier?.from ?? null };
+  const label = tierLabel(nextMonthTier({ tier, paid_until, ...pending }));
+  const words = currentWords ?? yearConsent(site, { tier: label, price });
   const pay = () =>
     send(
       async () => {
