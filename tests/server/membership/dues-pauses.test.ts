@@ -177,6 +177,24 @@ it('who comes back early pays for the running month first', async () => {
   expect(await paidUntil(ada)).toBe('2026-09-15');
 });
 
+it.each([
+  ['is taken back', '2026-06-15', '2026-09-14'],
+  ['is ended early', '2026-08-20', '2026-10-14'],
+])(
+  'a membership that was canceled still ends with its last paid day once a pause %s',
+  async (_, day, last_day) => {
+    const ada = await member(3);
+    await pause(ada, 3);
+    await at(day);
+    const ends = async () =>
+      (await ada.caller.must<OwnMembership>('GET', '/api/customers/own')).ends?.last_day;
+    await ada.caller.must('POST', '/api/functions/cancel-subscription', {});
+    expect(await ends()).toBe('2026-12-14');
+    expect((await back(ada)).status).toBe(200);
+    expect(await ends()).toBe(last_day);
+  },
+);
+
 it('a void after a pause leaves what the other payments pay for, moved by the same pause', async () => {
   const ada = await member();
   await pay(ada, 3);

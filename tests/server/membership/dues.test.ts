@@ -203,6 +203,20 @@ it('a member who canceled hears that the membership ends, and is never asked for
   ]);
 });
 
+it('a void of months that have not begun brings the end of a canceled membership forward', async () => {
+  const ada = await member();
+  await pay(ada);
+  await ada.caller.must('POST', '/api/functions/cancel-subscription', {});
+  const [second, first] = (await duesOf(ada)).entries;
+  const lastDay = async () =>
+    (await ada.caller.must<OwnMembership>('GET', '/api/customers/own')).ends?.last_day;
+  await staff.must('POST', `/api/dues/${second?.id}/void`, { reason: 'Recorded twice' });
+  expect(await lastDay()).toBe('2026-07-14');
+  // What is unpaid today is to be paid, so the end stays.
+  await staff.must('POST', `/api/dues/${first?.id}/void`, { reason: 'Bounced' });
+  expect([await lastDay(), await stateOf(ada)]).toEqual(['2026-07-14', ['overdue', '2026-06-15']]);
+});
+
 it('a payment while overdue gives the rest of the month, from where the last one ended', async () => {
   const ada = await member();
   await at('2026-07-20');

@@ -193,6 +193,27 @@ it('staff refund the months that have not begun, as shown: the membership is pai
   expect(own.customer?.pours_balance).toBe(4);
 });
 
+it('a canceled year ends sooner once its unused months are refunded, and the member is not asked to pay', async () => {
+  const { caller, customer_id } = await yearMember();
+  await caller.must('POST', '/api/functions/cancel-subscription', {});
+  const [payment] = await staff.must<MemberPayment[]>('GET', `/api/customers/${customer_id}/payments`);
+  await staff.must('POST', `/api/customers/${customer_id}/refunds`, {
+    ...{ request_id: v7(), customer_id, payment_id: payment?.id, amount: 35_750, shown_refunded: 0 },
+    ...{ unused_months: 11, reason: 'They move away' },
+  });
+  const { ends, profile } = await caller.must<OwnMembership>('GET', '/api/customers/own');
+  expect(ends?.last_day).toBe('2026-07-14');
+  const seen = (await emailsTo(app.services.db, profile)).length;
+  for (const day of ['2026-07-08', '2026-07-10', '2026-07-15']) {
+    app.clock.set(`${day}T19:00:00Z`);
+    await sweep(app.services.billing);
+  }
+  expect((await emailsTo(app.services.db, profile)).slice(seen).map(({ subject }) => subject)).toEqual([
+    'Your membership ends soon · Test Cellar',
+    'Your membership has ended · Test Cellar',
+  ]);
+});
+
 it('a year brings a twelfth of its price a month', async () => {
   const range = 'from=2026-06-01&to=2026-06-30';
   const closing = async () =>

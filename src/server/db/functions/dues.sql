@@ -55,7 +55,9 @@ BEGIN
                 -- A payment of less than what is overdue leaves the days of grace that run.
                 WHEN paid > was.paid_until THEN greatest(paid + p_grace_days, CASE WHEN paid <= today THEN was.grace_until END)
                 ELSE greatest(paid, today) + p_grace_days END;
-  UPDATE memberships SET paid_until = paid, grace_until = grace, paid_months = (
+  -- An end with the last paid day comes sooner with it, so that a member who canceled is not asked to pay.
+  UPDATE memberships SET paid_until = paid, grace_until = grace,
+    ends_on = CASE WHEN ends_on = was.paid_until AND paid > today THEN paid ELSE ends_on END, paid_months = (
       SELECT max(d.months) FROM dues d
        WHERE d.membership_id = p_membership AND d.kind = 'payment' AND moved_by_pauses(d) = paid
          AND NOT EXISTS (SELECT FROM dues_void v WHERE v.dues_id = d.id))
