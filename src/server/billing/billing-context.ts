@@ -73,6 +73,8 @@ export type BillingNotice = { cause: string; user_id: string } & (
       currency: string;
       tax_behavior: TaxBehavior;
       effective_at: Date;
+      /** Staff scheduled it at the venue, and only they take it back. */
+      by_venue?: boolean;
     }
   | { type: 'tier_change_withdrawn'; tier: string }
   /** The venue moves the member to another price; `from` and `to` are the same tier or different ones. */

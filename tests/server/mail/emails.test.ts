@@ -167,6 +167,12 @@ test.each<[string, string, string | null, string]>([
     `${OWN}/account`,
     'will change to Select, $39.00 per month',
   ],
+  [
+    'a tier, scheduled by staff',
+    'Your tier change is scheduled',
+    `${OWN}/account`,
+    "If you weren't expecting this, please write to us.",
+  ],
   ['a smaller tier, now', 'Your new tier', `${OWN}/dashboard`, 'You now have 4 pours a month.'],
   ['a scheduled tier taken back', 'Your tier stays the same', `${OWN}/dashboard`, 'staying on Premier'],
   [
@@ -224,7 +230,7 @@ test.each<[string, string, string | null, string]>([
 });
 
 it('the table above has every email, and every kind of email about billing', () => {
-  expect(Object.keys(emails).filter((kind) => !kind.endsWith(', to the partner'))).toHaveLength(68);
+  expect(Object.keys(emails).filter((kind) => !kind.endsWith(', to the partner'))).toHaveLength(69);
   const { gift: _, ...toMembers } = giftEmails;
   const written = Object.keys({ ...toMembers, ...standingEmails, ...paymentEmails, ...tierEmails });
   expect([...SAMPLED_KINDS].sort()).toEqual(written.sort());

@@ -60,9 +60,12 @@ it('another tier begins with the first unpaid day, at its price, and is due from
   expect(await duesOf(ada)).toMatchObject({ price_cents: 6900, pending_tier });
   const { customer, dues, profile } = await own(ada);
   expect([customer?.tier, dues?.pending_tier]).toEqual(['select', pending_tier]);
-  expect((await emailsTo(app.services.db, profile)).at(-1)?.text).toContain(
+  const text = (await emailsTo(app.services.db, profile)).at(-1)?.text;
+  expect(text).toContain(
     'On July 15, 2026, your tier will change to Premier, $69.00 per month. Until then, nothing changes.',
   );
+  // Only staff take it back.
+  expect(text).toContain("If you weren't expecting this, please write to us.");
   await pay(ada);
   await at('2026-07-14');
   expect(await left(ada)).toBe(4);

@@ -82,6 +82,7 @@ export async function changeTierAtVenue(
       ...{ type: 'tier_change_scheduled', user_id: subject_id, to: tier_name, amount_cents: price_cents },
       cause: `tier:${id}:${ctx.now().getTime()}`,
       ...{ currency: ctx.currency, tax_behavior: 'unspecified', effective_at: venueDay(ctx, pending_from) },
+      by_venue: true,
     });
     return { pending_tier: pending };
   });

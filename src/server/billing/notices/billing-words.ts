@@ -31,6 +31,9 @@ export const renewButton = ({ page }: Words, button = 'Renew My Membership') => 
   url: page('/apply'),
 });
 
+/** Says to a member what to do about a change by the venue that only the venue can undo. */
+export const UNEXPECTED = "If you weren't expecting this, please write to us.";
+
 export const SAMPLE_NEXT_BILLING = new Date('2026-08-13T16:00:00Z');
 export const SAMPLE_PRICE = {
   tier: 'select',

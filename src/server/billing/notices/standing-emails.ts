@@ -12,6 +12,7 @@ import {
   renews,
   SAMPLE_NEXT_BILLING,
   SAMPLE_PRICE,
+  UNEXPECTED,
 } from './billing-words.ts';
 
 const ENDED_BECAUSE: Record<EndingReason, string> = {
@@ -23,7 +24,6 @@ const ENDED_BECAUSE: Record<EndingReason, string> = {
   ended_by_staff:
     "We ended your membership today, and you won't be charged again. You can no longer use your pours.",
 };
-const UNEXPECTED = "If you weren't expecting this, please write to us.";
 const COME_BACK = "We'd love to have you back. You can renew anytime:";
 
 type Started = NoticeData<'membership_started'>;

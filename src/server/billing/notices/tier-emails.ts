@@ -1,7 +1,7 @@
 import { amountPerMonth } from '../../../domain/money.ts';
 import { pourCount } from '../../../domain/pour.ts';
 import { emails, type Words } from '../../mail/email-text.ts';
-import { type NoticeData, SAMPLE_NEXT_BILLING } from './billing-words.ts';
+import { type NoticeData, SAMPLE_NEXT_BILLING, UNEXPECTED } from './billing-words.ts';
 
 type TierChanged = NoticeData<'tier_changed'>;
 type PriceMove = NoticeData<'price_move_announced'>;
@@ -69,7 +69,7 @@ export const tierEmails = emails<{
     subject: 'Your tier change is scheduled',
     content: (notice, { label, day, account }) => [
       `On ${day(notice.effective_at)}, your tier will change to ${label(notice.to)}, ${amountPerMonth(notice.amount_cents, notice.currency, notice.tax_behavior)}. Until then, nothing changes.`,
-      'Changed your mind? You can keep your current tier until then.',
+      notice.by_venue ? UNEXPECTED : 'Changed your mind? You can keep your current tier until then.',
       account(),
     ],
     values: ({ to, effective_at }, { label, day }) => ({ tier: label(to), date: day(effective_at) }),
