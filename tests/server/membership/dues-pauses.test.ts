@@ -240,20 +240,44 @@ it('the list of members names who is paused at the venue', async () => {
   expect(await listed('paused')).toMatchObject([{ standing: 'paused' }]);
 });
 
+const spansOf = ({ customer_id }: Member) =>
+  rowsOf(
+    app.services.db,
+    sql`select standing, monthly_price_cents as cents, first_day::text, end_day::text from membership_spans(${VENUE_ZONE})
+         where customer_id = ${customer_id} order by first_day`,
+  );
+
 it('a paused membership brings in nothing in the reports, from its first day until the member is back', async () => {
   const ada = await member(3);
   await pause(ada, 2);
   for (const day of ['2026-07-16', '2026-08-20']) await at(day);
   await back(ada);
   await at('2026-08-21');
-  const spans = await rowsOf(
-    app.services.db,
-    sql`select standing, monthly_price_cents as cents, first_day::text, end_day::text from membership_spans(${VENUE_ZONE})
-         where customer_id = ${ada.customer_id} order by first_day`,
-  );
-  expect(spans).toEqual([
+  expect(await spansOf(ada)).toEqual([
     { standing: 'venue', cents: 3900, first_day: '2026-06-15', end_day: '2026-07-15' },
     { standing: 'paused', cents: 0, first_day: '2026-07-15', end_day: '2026-08-15' },
     { standing: 'venue', cents: 3900, first_day: '2026-08-15', end_day: null },
   ]);
 });
+
+it.each([
+  ['before', '2026-06-20'],
+  ['in', '2026-07-20'],
+])(
+  'a year that is paid %s a pause counts in the reports from its first day, and the pause nothing',
+  async (_, day) => {
+    const ada = await member(3);
+    await pause(ada);
+    for (const until of ['2026-06-20', '2026-07-15', '2026-07-20']) {
+      await at(until);
+      if (until === day) await pay(ada, 12);
+    }
+    for (const until of ['2026-08-15', '2026-08-16', '2026-10-15', '2026-10-16']) await at(until);
+    expect(await spansOf(ada)).toEqual([
+      { standing: 'venue', cents: 3900, first_day: '2026-06-15', end_day: '2026-07-15' },
+      { standing: 'paused', cents: 0, first_day: '2026-07-15', end_day: '2026-08-15' },
+      { standing: 'venue', cents: 3900, first_day: '2026-08-15', end_day: '2026-10-15' },
+      { standing: 'venue', cents: 325, first_day: '2026-10-15', end_day: null },
+    ]);
+  },
+);

@@ -16,18 +16,21 @@ CREATE FUNCTION recurring_month(p_membership uuid) RETURNS TABLE (cents integer,
    WHERE m.id = p_membership
 $$;
 
-CREATE FUNCTION note_membership_term(p_membership uuid, p_now timestamptz DEFAULT clock_timestamp()) RETURNS void LANGUAGE plpgsql AS $$
+CREATE FUNCTION note_membership_term(p_membership uuid) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   present record;
   was membership_term;
+  begins timestamptz;
 BEGIN
+  SELECT * INTO was FROM membership_term WHERE membership_id = p_membership ORDER BY since DESC LIMIT 1;
   SELECT m.id, m.start_date, m.status, m.tier, r.cents AS monthly_price_cents, r.paid_from,
          coalesce(s.synced_at, clock_timestamp()) AS at,
          coalesce(s.paused_from, m.paused_from) AS paused_from, m.paused_until,
          CASE WHEN m.is_gift THEN 'gift'
               WHEN m.on_the_house THEN 'house'
               WHEN m.stripe_subscription_id IS NULL THEN
-                CASE WHEN m.paused_from <= p_now AND m.paused_until > p_now THEN 'paused' ELSE 'venue' END
+                -- note_venue_pauses begins and ends it.
+                CASE WHEN was.standing = 'paused' AND m.paused_from <= clock_timestamp() THEN 'paused' ELSE 'venue' END
               WHEN m.status = 'active' AND s.status NOT IN ('active', 'trialing') THEN 'overdue'
               WHEN s.paused_from <= s.synced_at AND (s.paused_until IS NULL OR s.paused_until > s.synced_at) THEN 'paused'
               WHEN s.cancel_at_period_end OR s.cancel_at IS NOT NULL THEN 'ending'
@@ -36,7 +39,6 @@ BEGIN
     FROM memberships m CROSS JOIN LATERAL recurring_month(m.id) r
     LEFT JOIN billing_subscription s ON s.stripe_subscription_id = m.stripe_subscription_id
    WHERE m.id = p_membership;
-  SELECT * INTO was FROM membership_term WHERE membership_id = p_membership ORDER BY since DESC LIMIT 1;
   -- An ended membership does not change.
   IF present.status <> 'active' AND was.since IS NOT NULL THEN
     RETURN;
@@ -44,26 +46,33 @@ BEGIN
   IF (was.tier, was.monthly_price_cents, was.standing) IS NOT DISTINCT FROM (present.tier, present.monthly_price_cents, present.standing) THEN
     RETURN;
   END IF;
+  begins := CASE WHEN was.since IS NULL THEN present.start_date::timestamp AT TIME ZONE 'UTC'
+                 -- What was paid counts from the first day that it pays for: 10:00 UTC is on it from Hawaii to New Zealand.
+                 WHEN present.paid_from IS NOT NULL AND (present.tier, present.standing) = (was.tier, was.standing) THEN
+                   CASE WHEN present.paid_from <= (was.since AT TIME ZONE 'UTC')::date THEN was.since
+                        ELSE (present.paid_from + time '10:00') AT TIME ZONE 'UTC' END
+                 -- A pause counts from its first day, even if Stripe was asked later.
+                 WHEN present.standing = 'paused' THEN greatest(present.paused_from, was.since)
+                 WHEN was.standing = 'paused' AND present.standing = 'venue' THEN greatest(least(present.paused_until, present.at), was.since)
+                 ELSE greatest(present.at, was.since) END;
   INSERT INTO membership_term (membership_id, since, tier, monthly_price_cents, standing)
-  VALUES (present.id, CASE WHEN was.since IS NULL THEN present.start_date::timestamp AT TIME ZONE 'UTC'
-                           -- A pause counts from its first day, even if Stripe was asked later.
-                           WHEN present.standing = 'paused' THEN greatest(present.paused_from, was.since)
-                           WHEN was.standing = 'paused' AND present.standing = 'venue' THEN greatest(least(present.paused_until, p_now), was.since)
-                           -- What was paid counts from the first day that it pays for.
-                           WHEN present.standing = 'venue' AND present.tier = was.tier AND present.paid_from IS NOT NULL
-                             THEN greatest(present.paid_from::timestamp AT TIME ZONE 'UTC', was.since)
-                           ELSE greatest(present.at, was.since) END,
-          present.tier, present.monthly_price_cents, present.standing)
+  VALUES (present.id, begins, present.tier, present.monthly_price_cents,
+          -- A year that is paid in a pause begins after it.
+          CASE WHEN present.standing = 'paused' AND present.paused_until <= begins THEN 'venue' ELSE present.standing END)
   ON CONFLICT (membership_id, since) DO UPDATE
      SET tier = excluded.tier, monthly_price_cents = excluded.monthly_price_cents, standing = excluded.standing;
 END $$;
 
--- Notes the pauses at the venue that have begun or ended by now.
+-- Notes the pauses at the venue that have begun or ended by now. A year that begins later has its term already, which stays.
 CREATE FUNCTION note_venue_pauses(p_now timestamptz) RETURNS void LANGUAGE sql AS $$
-  SELECT note_membership_term(m.id, p_now)
+  INSERT INTO membership_term (membership_id, since, tier, monthly_price_cents, standing)
+  SELECT m.id, greatest(t.since, CASE t.standing WHEN 'paused' THEN m.paused_until ELSE m.paused_from END), t.tier, t.monthly_price_cents,
+         CASE t.standing WHEN 'paused' THEN 'venue' ELSE 'paused' END
     FROM memberships m
-   CROSS JOIN LATERAL (SELECT x.standing FROM membership_term x WHERE x.membership_id = m.id ORDER BY x.since DESC LIMIT 1) t
+   CROSS JOIN LATERAL (SELECT * FROM membership_term x
+                        WHERE x.membership_id = m.id AND x.since <= p_now ORDER BY x.since DESC LIMIT 1) t
    WHERE m.status = 'active' AND m.paused_from <= p_now AND (m.paused_until > p_now) <> (t.standing = 'paused')
+  ON CONFLICT (membership_id, since) DO UPDATE SET standing = excluded.standing
 $$;
 
 CREATE OR REPLACE FUNCTION note_membership() RETURNS trigger LANGUAGE plpgsql AS $$

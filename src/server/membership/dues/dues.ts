@@ -346,6 +346,11 @@ export async function moveByPause(
   const { id: membership_id, customer_id } = membership;
   // Months before this pause are given by the one before.
   await writeDueGrants(ctx, tx, customer_id);
+  const at = (day: LocalDate) => (from < until ? startOfDay(day, ctx.venue.time_zone) : null);
+  await tx
+    .update(memberships)
+    .set({ paused_from: at(from), paused_until: at(until) })
+    .where(eq(memberships.id, membership_id));
   const id = ctx.newId();
   await tx.insert(dues).values({
     id,
@@ -362,11 +367,6 @@ export async function moveByPause(
     bar_device_id: actor?.bar_device_id ?? null,
     created_at: ctx.now(),
   });
-  const at = (day: LocalDate) => (from < until ? startOfDay(day, ctx.venue.time_zone) : null);
-  await tx
-    .update(memberships)
-    .set({ paused_from: at(from), paused_until: at(until) })
-    .where(eq(memberships.id, membership_id));
   await countDues(ctx, tx, membership, id);
   const [moved] = await tx.select().from(memberships).where(eq(memberships.id, membership_id));
   if (!moved) throw new Error('A membership disappeared under its lock');
