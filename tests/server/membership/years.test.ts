@@ -219,7 +219,14 @@ it('a year brings a twelfth of its price a month', async () => {
   const closing = async () =>
     (await staff.must<RevenueReport>('GET', `/api/reports/revenue?${range}`)).months[0]?.closing_cents ?? 0;
   const before = await closing();
-  await yearMember();
+  const { customer_id } = await yearMember();
+  expect((await closing()) - before).toBe(3250);
+  // Also once the months that have not begun are refunded.
+  const [payment] = await staff.must<MemberPayment[]>('GET', `/api/customers/${customer_id}/payments`);
+  await staff.must('POST', `/api/customers/${customer_id}/refunds`, {
+    ...{ request_id: v7(), customer_id, payment_id: payment?.id, amount: 35_750, shown_refunded: 0 },
+    ...{ unused_months: 11, reason: 'They move away' },
+  });
   expect((await closing()) - before).toBe(3250);
 });
 
