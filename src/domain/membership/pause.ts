@@ -13,6 +13,8 @@ import {
 
 export const PAUSE_MONTHS = [1, 2, 3] as const;
 export type PauseMonths = (typeof PAUSE_MONTHS)[number];
+/** The longest pause, in months. */
+export const LONGEST_PAUSE: number = Math.max(...PAUSE_MONTHS);
 /** The club's limit on a member's months of pause holds for any span of this many months. */
 const PAUSE_YEAR_MONTHS = 12;
 /** Minutes before the skipped renewal by which a pause must be requested. */

@@ -1,10 +1,10 @@
 import { addMonths, type LocalDate, monthsSince } from '../calendar.ts';
 import { duesUntil } from './dues.ts';
-import { PAUSE_MONTHS, type PauseMonths, type PauseObstacle, pauseMonthsLeft } from './pause.ts';
+import { type PauseMonths, type PauseObstacle, pauseMonthsLeft } from './pause.ts';
 
 // A pause of a membership that is billed at the venue: docs/rules/dues.md, "Pausing". Days are the venue's.
 
-/** A coming or running pause: its first day, and the day on which the membership goes on. */
+/** A pause that is planned or has begun: its first day, and the day on which the membership continues. */
 export interface VenuePause {
   from: LocalDate;
   until: LocalDate;
@@ -80,6 +80,3 @@ export const venueExtendedUntil = (start: LocalDate, { until }: VenuePause): Loc
 /** The end of a pause from which the member comes back: with the running month, or none if it has not begun. */
 export const venueReturn = (start: LocalDate, { from }: VenuePause, today: LocalDate): LocalDate =>
   today < from ? from : addMonths(start, monthsSince(start, today));
-
-/** The longest pause, in months. */
-export const LONGEST_PAUSE: number = Math.max(...PAUSE_MONTHS);

@@ -4,11 +4,12 @@ import { localDate, startOfDay } from '../../../domain/calendar.ts';
 import { venueEndIfCanceled } from '../../../domain/membership/end.ts';
 import type { LeavingReason } from '../../../domain/reports/leaving-reason.ts';
 import type { Tx } from '../../db/client.ts';
-import { and, eq, isNull } from '../../db/orm.ts';
-import { customers, memberships } from '../../db/schema.ts';
+import { eq } from '../../db/orm.ts';
+import { memberships } from '../../db/schema.ts';
 import type { BillingCall, BillingContext } from '../billing-context.ts';
 import { assertPaymentsOn } from '../payments-off.ts';
 import { lockMember } from '../state/current-subscription.ts';
+import { activeMembership } from '../state/local-state.ts';
 import { noteLeavingReason } from '../subscription/leaving-reason.ts';
 import {
   cancelSubscription,
@@ -48,17 +49,8 @@ export async function keepMembership(call: BillingCall): Promise<{ subscription:
 /** Locks the member, and reads their membership at the venue; null if there is none, or if it is a gift. */
 async function lockVenueMembership(tx: Tx, user_id: string) {
   await lockMember(tx, user_id);
-  const isAtVenue = and(
-    eq(memberships.status, 'active'),
-    isNull(memberships.stripe_subscription_id),
-    eq(memberships.is_gift, false),
-  );
-  const [row] = await tx
-    .select({ membership: memberships })
-    .from(memberships)
-    .innerJoin(customers, eq(customers.id, memberships.customer_id))
-    .where(and(eq(customers.user_id, user_id), isAtVenue));
-  return row?.membership ?? null;
+  const membership = await activeMembership(tx, user_id);
+  return membership && !membership.stripe_subscription_id && !membership.is_gift ? membership : null;
 }
 
 /** Returns when access ends; null if there is no membership at the venue. */

@@ -1,15 +1,14 @@
-import { localDate } from '../../../domain/calendar.ts';
 import { and, asc, eq, isNull, lte, or, sql } from '../../db/orm.ts';
 import { customers, memberships } from '../../db/schema.ts';
 import type { BillingContext, BillingNotice } from '../billing-context.ts';
-import { venueDay } from '../notices/dues-reminders.ts';
 import { lockMember } from '../state/current-subscription.ts';
 import { endMembership } from '../sync/membership.ts';
+import { venueDay, venueToday } from '../venue-days.ts';
 
 const BATCH = 200;
 
-const isDue = ({ now, venue }: BillingContext) => {
-  const today = localDate(now(), venue.time_zone);
+const isDue = (ctx: BillingContext) => {
+  const today = venueToday(ctx);
   return and(
     eq(memberships.status, 'active'),
     isNull(memberships.stripe_subscription_id),
@@ -47,11 +46,7 @@ export async function endAtVenue(
     const { customer_id, tier, is_gift, ends_on, paid_until } = membership;
     // An unpaid one ends where its payments do, if that is earlier.
     const isUnpaid = paid_until !== null && (ends_on === null || paid_until < ends_on);
-    await endMembership(
-      tx,
-      membership,
-      (isUnpaid ? paid_until : ends_on) ?? localDate(ctx.now(), ctx.venue.time_zone),
-    );
+    await endMembership(tx, membership, (isUnpaid ? paid_until : ends_on) ?? venueToday(ctx));
     const to = { user_id, cause };
     const ended: BillingNotice = isUnpaid
       ? { ...to, type: 'dues_ended', tier, paid_until: venueDay(ctx, paid_until) }

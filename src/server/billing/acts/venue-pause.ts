@@ -1,10 +1,14 @@
 import type { PauseOffer } from '../../../contract/billing.ts';
 import { type LocalDate, localDate } from '../../../domain/calendar.ts';
 import { nextMonthCents } from '../../../domain/membership/dues.ts';
-import { PAUSE_MONTHS, type PauseMonths, pauseMonthsLeft } from '../../../domain/membership/pause.ts';
+import {
+  LONGEST_PAUSE,
+  PAUSE_MONTHS,
+  type PauseMonths,
+  pauseMonthsLeft,
+} from '../../../domain/membership/pause.ts';
 import {
   dayInUtc,
-  LONGEST_PAUSE,
   monthsOfPause,
   type VenuePause,
   venueExtendedUntil,
@@ -16,14 +20,14 @@ import {
 } from '../../../domain/membership/venue-pause.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import type { Db, Tx } from '../../db/client.ts';
-import { and, eq, isNull } from '../../db/orm.ts';
-import { customers, memberships } from '../../db/schema.ts';
-import { moveByPause } from '../../membership/dues/dues.ts';
+import type { memberships } from '../../db/schema.ts';
+import { isCountable, moveByPause } from '../../membership/dues/dues.ts';
 import type { Actor } from '../../platform/actor.ts';
 import type { BillingContext } from '../billing-context.ts';
-import { venueDay } from '../notices/dues-reminders.ts';
 import { lockMember } from '../state/current-subscription.ts';
+import { activeMembership } from '../state/local-state.ts';
 import { monthsSkipped } from '../state/pause-possibility.ts';
+import { venueDay, venueToday } from '../venue-days.ts';
 import { refusePause } from './refuse-pause.ts';
 
 // Pauses of memberships that are billed at the venue: docs/rules/dues.md, "Pausing".
@@ -37,23 +41,9 @@ const seconds = (instant: Date) => Math.floor(instant.getTime() / 1000);
 
 /** The active membership of a user that is billed at the venue; null without one. */
 export async function venueMembership(db: Db | Tx, user_id: string): Promise<Membership | null> {
-  const [row] = await db
-    .select({ membership: memberships })
-    .from(memberships)
-    .innerJoin(customers, eq(customers.id, memberships.customer_id))
-    .where(
-      and(
-        eq(customers.user_id, user_id),
-        eq(memberships.status, 'active'),
-        isNull(memberships.stripe_subscription_id),
-        eq(memberships.is_gift, false),
-        eq(memberships.on_the_house, false),
-      ),
-    );
-  return row?.membership ?? null;
+  const membership = await activeMembership(db, user_id);
+  return membership && isCountable(membership) ? membership : null;
 }
-
-const todayOf = ({ now, venue }: BillingContext): LocalDate => localDate(now(), venue.time_zone);
 
 function openPause({ now, venue }: BillingContext, membership: Membership): VenuePause | null {
   const { paused_from, paused_until } = membership;
@@ -74,7 +64,7 @@ export async function venuePauseOffer(ctx: BillingContext, user_id: string): Pro
   const membership = await venueMembership(ctx.db, user_id);
   if (!membership) return null;
   const { pause_months, pause_months_a_year: months_a_year } = ctx.rules();
-  const today = todayOf(ctx);
+  const today = venueToday(ctx);
   const { start_date } = membership;
   const facts = factsOf(ctx, membership);
   const skipped = await monthsSkipped(ctx.db, user_id, ctx.now());
@@ -109,7 +99,7 @@ async function pauseShown(
   return {
     from: at(pause.from),
     until: at(pause.until),
-    begun: pause.from <= todayOf(ctx),
+    begun: pause.from <= venueToday(ctx),
     can_end: true,
     extended_until: obstacle ? null : at(venueExtendedUntil(start_date, pause)),
     // What has to be paid for the first month after it, if that is not paid ahead.
@@ -169,7 +159,7 @@ async function changePause(
     const moved = await moveByPause({ ...ctx, club }, tx, membership, { pause, months, actor: staff });
     const { id, tier, start_date, paid_until } = moved;
     // As by card: a member who comes back pays first.
-    if (paid_until === null || paid_until <= todayOf(ctx)) return refusePause('payment_open');
+    if (paid_until === null || paid_until <= venueToday(ctx)) return refusePause('payment_open');
     await ctx.post(tx, {
       ...{ user_id, cause: `${notice.type}:${id}:${ctx.now().getTime()}`, tier, price_change: null },
       ...{ next_billing: venueDay(ctx, paid_until), paid_until: venueDay(ctx, paid_until), ...notice },
@@ -187,7 +177,7 @@ async function changePause(
 
 const scheduled = (ctx: BillingContext, { from, until }: VenuePause): PauseNotice => ({
   ...{ type: 'pause_scheduled', from: venueDay(ctx, from), until: venueDay(ctx, until) },
-  begun: from <= todayOf(ctx),
+  begun: from <= venueToday(ctx),
 });
 
 /**
@@ -201,21 +191,21 @@ export function pauseAtVenue(
   return changePause(ctx, by, async (tx, membership) => {
     const { start_date } = membership;
     const facts = factsOf(ctx, membership);
-    const today = todayOf(ctx);
+    const today = venueToday(ctx);
     const pause = venuePauseSpan(start_date, today, months);
     if (facts.pause && today < facts.pause.from && monthsOfPause(start_date, facts.pause) === months) {
       return null;
     }
     const { pause_months, pause_months_a_year } = ctx.rules();
     if (!by.staff && months > pause_months) refusePause('not_offered');
-    const left = by.staff
+    const months_left = by.staff
       ? months
       : pauseMonthsLeft(
           await monthsSkipped(tx, by.user_id, ctx.now()),
           dayInUtc(pause.from),
           pause_months_a_year,
         );
-    const obstacle = venuePauseObstacle(facts, today, left, months);
+    const obstacle = venuePauseObstacle(facts, today, months_left, months);
     if (obstacle) refusePause(obstacle);
     return { pause, months, notice: scheduled(ctx, pause) };
   });
@@ -252,11 +242,11 @@ export function endPauseAtVenue(
     const pause = openPause(ctx, membership);
     if (!pause) return null;
     const { start_date } = membership;
-    const until = venueReturn(start_date, pause, todayOf(ctx));
-    const kept = { ...pause, until };
-    const months = monthsOfPause(start_date, kept) - monthsOfPause(start_date, pause);
-    const type = todayOf(ctx) < pause.from ? 'pause_withdrawn' : 'pause_ended';
-    return { pause: kept, months, notice: { type } };
+    const until = venueReturn(start_date, pause, venueToday(ctx));
+    const shorterPause = { ...pause, until };
+    const months = monthsOfPause(start_date, shorterPause) - monthsOfPause(start_date, pause);
+    const type = venueToday(ctx) < pause.from ? 'pause_withdrawn' : 'pause_ended';
+    return { pause: shorterPause, months, notice: { type } };
   });
 }
 

@@ -1,7 +1,6 @@
 import type { InputOf } from '../../../contract/base.ts';
 import type { billing as contract } from '../../../contract/billing.ts';
 import { Refusal } from '../../../contract/refusals.ts';
-import { type LocalDate, localDate } from '../../../domain/calendar.ts';
 import { tierFrom } from '../../../domain/membership/dues.ts';
 import type { TierChangeObstacle } from '../../../domain/tier-change.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
@@ -13,8 +12,8 @@ import { assertOffered } from '../../membership/tiers.ts';
 import { writeDueGrants } from '../../pours/due-grants.ts';
 import { userOfMember } from '../../pours/member-user.ts';
 import type { BillingCall, BillingContext } from '../billing-context.ts';
-import { venueDay } from '../notices/dues-reminders.ts';
 import { lockMember } from '../state/current-subscription.ts';
+import { venueDay, venueToday } from '../venue-days.ts';
 import { venueMembership } from './venue-pause.ts';
 
 // Another tier for a membership that is billed at the venue: docs/rules/dues.md, "Another tier".
@@ -25,8 +24,6 @@ type Pending = NonNullable<ReturnType<typeof pendingTierOf>>;
 const BATCH = 200;
 
 const NONE = { pending_tier: null, pending_from: null, pending_price_cents: null };
-
-const todayOf = ({ now, venue }: BillingContext): LocalDate => localDate(now(), venue.time_zone);
 
 /** Locks a member, and reads their membership at the venue. Throws Refusal NOT_FOUND, DUES_REFUSED. */
 async function lockVenueMember(tx: Tx, user_id: string): Promise<Membership> {
@@ -65,11 +62,11 @@ export async function changeTierAtVenue(
     const { id, paid_until } = membership;
     const pending = {
       ...{ tier: tier_name, price_cents: tier.monthly_price_cents },
-      from: tierFrom(paid_until, todayOf(ctx)),
+      from: tierFrom(paid_until, venueToday(ctx)),
     };
     const facts = { from: membership.tier, to: tier_name, on: pending.from };
     await recordAudit(tx, { ...ctx, actor }, { act: 'member_tier_changed', subject_id, facts });
-    if (pending.from === todayOf(ctx)) {
+    if (pending.from === venueToday(ctx)) {
       await beginTier(ctx, tx, membership, pending);
       return { pending_tier: null };
     }
@@ -96,7 +93,7 @@ export async function keepTierAtVenue(
   const subject_id = await userOfMember(ctx.db, customer_id);
   await ctx.db.transaction(async (tx) => {
     const { id, tier, pending_tier, pending_from } = await lockVenueMember(tx, subject_id);
-    if (pending_tier === null || pending_from === null || pending_from <= todayOf(ctx)) return;
+    if (pending_tier === null || pending_from === null || pending_from <= venueToday(ctx)) return;
     await tx.update(memberships).set(NONE).where(eq(memberships.id, id));
     const facts = { from: tier, to: tier, on: pending_from };
     await recordAudit(tx, { ...ctx, actor }, { act: 'member_tier_changed', subject_id, facts });
@@ -107,7 +104,7 @@ export async function keepTierAtVenue(
 }
 
 const isDue = (ctx: BillingContext) =>
-  and(eq(memberships.status, 'active'), lte(memberships.pending_from, todayOf(ctx)));
+  and(eq(memberships.status, 'active'), lte(memberships.pending_from, venueToday(ctx)));
 
 /** Memberships at the venue whose other tier begins. */
 export function venueTiersDue(ctx: BillingContext): Promise<{ id: string; user_id: string }[]> {

@@ -72,12 +72,12 @@ export async function createAttempt(
 }
 
 async function holdApplication(tx: Tx, id: string): Promise<boolean> {
-  const found = await tx
+  const applications = await tx
     .select({ id: membership_applications.id })
     .from(membership_applications)
     .where(eq(membership_applications.id, id))
     .for('key share');
-  return found.length > 0;
+  return applications.length > 0;
 }
 
 /** Stores the consent that the user gave when requesting this page. */

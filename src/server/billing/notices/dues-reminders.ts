@@ -1,4 +1,4 @@
-import { addDays, type LocalDate, localDate, startOfDay } from '../../../domain/calendar.ts';
+import { addDays, type LocalDate, localDate } from '../../../domain/calendar.ts';
 import {
   DUES_DUE_DAYS,
   nextMonthCents,
@@ -12,14 +12,9 @@ import { duesPricesOf } from '../../membership/dues/dues.ts';
 import { allowanceOf } from '../../pours/allowance.ts';
 import type { BillingContext, BillingNotice } from '../billing-context.ts';
 import { lockMember } from '../state/current-subscription.ts';
+import { venueDay, venueToday } from '../venue-days.ts';
 
 const BATCH = 200;
-
-/** The start of a day at the venue. */
-export const venueDay = ({ venue }: Pick<BillingContext, 'venue'>, day: LocalDate): Date =>
-  startOfDay(day, venue.time_zone);
-
-const todayOf = ({ now, venue }: BillingContext): LocalDate => localDate(now(), venue.time_zone);
 
 const isDue = (today: LocalDate) =>
   and(
@@ -44,7 +39,7 @@ const causeOf = (today: LocalDate) => sql<string>`
 
 /** Memberships whose dues are due soon or overdue, and whose members did not hear of it yet. */
 export function duesToRemind(ctx: BillingContext): Promise<{ id: string; user_id: string }[]> {
-  const today = todayOf(ctx);
+  const today = venueToday(ctx);
   const reminder = ctx.db
     .select({ id: deliveries.id })
     .from(deliveries)
@@ -62,7 +57,7 @@ export async function remindOfDues(
   ctx: BillingContext,
   { id, user_id }: { id: string; user_id: string },
 ): Promise<void> {
-  const today = todayOf(ctx);
+  const today = venueToday(ctx);
   await ctx.db.transaction(async (tx) => {
     await lockMember(tx, user_id);
     const [row] = await tx

@@ -2,7 +2,7 @@ import type { LocalDate } from '../../../domain/calendar.ts';
 import {
   extendedUntil,
   extensionObstacle,
-  PAUSE_MONTHS,
+  LONGEST_PAUSE,
   type PastPause,
   type PauseObstacle,
   pauseMonthsLeft,
@@ -51,7 +51,7 @@ export async function pauseExtension(
   const { pause_months, pause_months_a_year } = rules();
   const limits =
     asked_by === 'staff'
-      ? { longest: Math.max(...PAUSE_MONTHS), months_left: months }
+      ? { longest: LONGEST_PAUSE, months_left: months }
       : {
           longest: pause_months,
           months_left: pauseMonthsLeft(

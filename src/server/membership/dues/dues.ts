@@ -330,7 +330,8 @@ async function activeMembership(db: Db | Tx, customer_id: string): Promise<Membe
   return row;
 }
 
-const isCountable = ({ stripe_subscription_id, is_gift, on_the_house }: Membership): boolean =>
+/** Whether dues are paid for a membership: not by card, a gift, or on the house. */
+export const isCountable = ({ stripe_subscription_id, is_gift, on_the_house }: Membership): boolean =>
   stripe_subscription_id === null && !is_gift && !on_the_house;
 
 /**
