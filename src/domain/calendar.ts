@@ -142,3 +142,6 @@ export function isTimeZone(name: string): boolean {
     return false;
   }
 }
+
+/** An instant in whole seconds since 1970, as Stripe and tokens count. */
+export const unixSeconds = (at: Date): number => Math.floor(at.getTime() / 1000);

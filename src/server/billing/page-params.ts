@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+import { unixSeconds } from '../../domain/calendar.ts';
 import { YEAR_MONTHS } from '../../domain/membership/dues.ts';
 import type { checkout_attempt } from '../db/schema.ts';
 import type { BillingContext } from './billing-context.ts';
@@ -27,7 +28,7 @@ export function membershipPage(
     success_url: `${publicUrl}${attempt.by_link ? '/join?payment=done' : '/payment-success?session_id={CHECKOUT_SESSION_ID}'}`,
     cancel_url: `${publicUrl}${attempt.by_link ? '/join?payment=back' : '/apply'}`,
     client_reference_id: attempt.user_id,
-    expires_at: Math.floor(attempt.expires_at.getTime() / 1000),
+    expires_at: unixSeconds(attempt.expires_at),
     metadata,
     subscription_data: { metadata },
     allowed_payment_method_types: allowedMethods(paymentMethods),
@@ -76,7 +77,7 @@ export function yearPage(
     success_url: afterYear({ publicUrl }, attempt),
     cancel_url: `${publicUrl}${attempt.application_id ? '/apply' : '/account'}`,
     client_reference_id: attempt.user_id,
-    expires_at: Math.floor(attempt.expires_at.getTime() / 1000),
+    expires_at: unixSeconds(attempt.expires_at),
     submit_type: 'pay',
     custom_text: { submit: { message: 'For a year of membership, paid once. It ends by itself.' } },
     metadata,

@@ -1,12 +1,11 @@
 import type Stripe from 'stripe';
+import { unixSeconds } from '../../domain/calendar.ts';
 import type { BillingDeps } from './billing-context.ts';
 
 /**
  * Parameters for requests that several callers make at Stripe: the product, and the try-out, which sends each once to see
  * that Stripe accepts it. Checkout's pages are in checkout/page-params.ts and gifts/gift-page.ts.
  */
-
-const seconds = (at: Date) => Math.floor(at.getTime() / 1000);
 
 export function priceParams(
   { currency, taxBehavior }: Pick<BillingDeps, 'currency' | 'taxBehavior'>,
@@ -59,7 +58,7 @@ export function changePreviewParams(
     subscription_details: {
       items: [{ id: item, price }],
       proration_behavior: 'always_invoice',
-      proration_date: seconds(at),
+      proration_date: unixSeconds(at),
     },
   };
 }
@@ -71,14 +70,14 @@ export function changeParams(
   return {
     items: [{ id: item, price }],
     proration_behavior: 'always_invoice',
-    proration_date: seconds(at),
+    proration_date: unixSeconds(at),
     payment_behavior,
   };
 }
 
 /** Stripe voids the charges until then, and the day of the month stays. */
 export const pauseParams = (resumesAt: Date): Stripe.SubscriptionUpdateParams => ({
-  pause_collection: { behavior: 'void', resumes_at: seconds(resumesAt) },
+  pause_collection: { behavior: 'void', resumes_at: unixSeconds(resumesAt) },
 });
 
 export const PAUSE_OVER: Stripe.SubscriptionUpdateParams = { pause_collection: '' };

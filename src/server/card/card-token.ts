@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { OutputOf } from '../../contract/base.ts';
 import type { functions } from '../../contract/functions.ts';
+import { unixSeconds } from '../../domain/calendar.ts';
 import {
   CARD_MAC_BYTES,
   CARD_TTL_SECONDS,
@@ -47,7 +48,7 @@ export function readCardToken(
  */
 export async function generateCardToken(ctx: CardContext): Promise<{ token: string; expires_at: number }> {
   const { id: customer_id } = await ownMember(ctx);
-  const expires_at = Math.floor(ctx.now().getTime() / 1000) + CARD_TTL_SECONDS;
+  const expires_at = unixSeconds(ctx.now()) + CARD_TTL_SECONDS;
   return { token: signCardToken(ctx.cardKey, { customer_id, expires_at }), expires_at };
 }
 

@@ -1,3 +1,4 @@
+import { unixSeconds } from '../../domain/calendar.ts';
 import { isUuid } from '../../domain/uuid.ts';
 import { and, asc, desc, eq, gt, max, notInArray } from '../db/orm.ts';
 import { wallet_device, wallet_pass } from '../db/schema.ts';
@@ -117,8 +118,7 @@ export async function latestPass(
   if (!pass || !apple) return null;
   const { id, updated_at } = pass;
   // Dates in headers only have whole seconds.
-  const seconds = (at: Date) => Math.floor(at.getTime() / 1000);
-  if (hasSince && seconds(updated_at) <= seconds(hasSince)) return { file: null, updated_at };
+  if (hasSince && unixSeconds(updated_at) <= unixSeconds(hasSince)) return { file: null, updated_at };
   const current = await currentPass(ctx, pass.customer_id);
   if (!current) return null;
   const file = await apple.make({ id, content: current.content, token: passToken(ctx.walletKey, id) });

@@ -1,4 +1,5 @@
 import { createSign } from 'node:crypto';
+import { unixSeconds } from '../../domain/calendar.ts';
 import { isWordmark } from '../../domain/club/logo.ts';
 import type { GoogleWalletConfig } from '../config/wallet-config.ts';
 import type { Venue } from '../mail/email.ts';
@@ -65,7 +66,7 @@ export function googlePasses(
   { now, venue, watch = {} }: GoogleDeps,
 ): GooglePasses {
   let access: { token: string; until: number } | undefined;
-  const seconds = () => Math.floor(now().getTime() / 1000);
+  const seconds = () => unixSeconds(now());
 
   const send = (url: string, init: RequestInit) => {
     const method = init.method ?? 'GET';

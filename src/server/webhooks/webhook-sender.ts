@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { unixSeconds } from '../../domain/calendar.ts';
 import {
   afterFailedTry,
   isTaken,
@@ -94,7 +95,7 @@ async function post(
       'content-type': 'application/json',
       'content-length': String(Buffer.byteLength(body)),
       'user-agent': `CellarDoor/${version}`,
-      ...signedHeaders(secrets, { id: event.id, at: Math.floor(at.getTime() / 1000), body }),
+      ...signedHeaders(secrets, { id: event.id, at: unixSeconds(at), body }),
     },
   });
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { TokenSession } from '../../../contract/auth/auth-user.ts';
 import { id } from '../../../contract/base.ts';
 import { text } from '../../../contract/text.ts';
+import { unixSeconds } from '../../../domain/calendar.ts';
 import type { Db } from '../../db/client.ts';
 import { and, eq, gt, sql } from '../../db/orm.ts';
 import { profiles, refresh_tokens, sessions } from '../../db/schema.ts';
@@ -26,7 +27,7 @@ type Signed = Omit<TokenSession, 'refresh_token'>;
 /** How a user proved who they are, as clients of Supabase Auth read it. */
 const proof = (method: 'password' | 'totp', at: Date) => ({
   method,
-  timestamp: Math.floor(at.getTime() / 1000),
+  timestamp: unixSeconds(at),
 });
 
 const databaseSeconds = sql<number>`floor(extract(epoch from now()))::float8`;
@@ -71,7 +72,7 @@ export async function signSecondStepToken(
   if (!user) return null;
   const [row] = await ctx.db.select({ at: databaseSeconds }).from(profiles).where(eq(profiles.id, sub));
   const iat = row?.at ?? 0;
-  const exp = Math.floor(expires_at.getTime() / 1000);
+  const exp = unixSeconds(expires_at);
   const amr = [{ method: 'password', timestamp: iat }];
   const claims = { sub, ticket, role: user.role, email: user.email, aal: 'aal1', amr, iat, exp };
   const access_token = await signToken(ctx.auth, ctx, 'second step', claims);

@@ -11,6 +11,7 @@ import type {
   verifyFactorInput,
 } from '../../../contract/auth/factors.ts';
 import { Refusal } from '../../../contract/refusals.ts';
+import { unixSeconds } from '../../../domain/calendar.ts';
 import { and, eq } from '../../db/orm.ts';
 import { violatedConstraint } from '../../db/results.ts';
 import { profiles, two_factors } from '../../db/schema.ts';
@@ -137,7 +138,7 @@ export async function createFactor(
 export async function challengeFactor(ctx: FactorContext, { id }: { id: string }) {
   const owner = await codeOwner(ctx);
   await requireFactor(ctx, owner.user_id, id);
-  return { id: owner.id, type: 'totp' as const, expires_at: Math.floor(owner.expires_at.getTime() / 1000) };
+  return { id: owner.id, type: 'totp' as const, expires_at: unixSeconds(owner.expires_at) };
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Subscription } from '../../../contract/functions.ts';
 import { Refusal } from '../../../contract/refusals.ts';
-import { localDate, startOfDay } from '../../../domain/calendar.ts';
+import { localDate, startOfDay, unixSeconds } from '../../../domain/calendar.ts';
 import { venueEndIfCanceled } from '../../../domain/membership/end.ts';
 import type { LeavingReason } from '../../../domain/reports/leaving-reason.ts';
 import type { Tx } from '../../db/client.ts';
@@ -20,8 +20,6 @@ import { endAtVenue } from './venue-ends.ts';
 
 // Rules: docs/rules/membership.md, "Canceling at the venue".
 
-const seconds = (instant: Date) => Math.floor(instant.getTime() / 1000);
-
 /**
  * Cancels the member's own membership. At the venue it ends with the last paid day, or with the running month if dues are
  * not counted; by card as cancelSubscription says. A repeated call returns the same result. `cancel_at` is in epoch seconds.
@@ -32,7 +30,7 @@ export async function cancelMembership(
   input: { reason?: LeavingReason | undefined } = {},
 ): Promise<{ cancel_at: number }> {
   const at = await cancelAtVenue(call.billing, call.actor.user_id, input.reason);
-  return at ? { cancel_at: seconds(at) } : cancelSubscription(call, input);
+  return at ? { cancel_at: unixSeconds(at) } : cancelSubscription(call, input);
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { PauseOffer } from '../../../contract/billing.ts';
 import type { Subscription } from '../../../contract/functions.ts';
 import { Refusal } from '../../../contract/refusals.ts';
+import { unixSeconds } from '../../../domain/calendar.ts';
 import {
   isTooLateToPause,
   PAUSE_MONTHS,
@@ -37,8 +38,6 @@ export interface PauseRequest {
   audit?: (tx: Tx, months: number) => Promise<void>;
 }
 
-const seconds = (instant: Date) => Math.floor(instant.getTime() / 1000);
-
 /** Whether the member can pause now and for how long, from our own copy. Times in epoch seconds, amounts in cents. */
 export async function getPauseOffer({
   billing: ctx,
@@ -53,13 +52,13 @@ export async function getPauseOffer({
   const { obstacle, longest, skipped } = await pausePossibility(ctx, row);
   return {
     obstacle,
-    again_at: obstacle === 'too_soon' ? seconds(pauseAgainAt(skipped, row, months_a_year)) : null,
+    again_at: obstacle === 'too_soon' ? unixSeconds(pauseAgainAt(skipped, row, months_a_year)) : null,
     months_a_year,
     choices: obstacle
       ? []
       : PAUSE_MONTHS.filter((months) => months <= longest).map((months) => {
           const { from, until } = pauseSpan(row, months);
-          return { months, from: seconds(from), until: seconds(until) };
+          return { months, from: unixSeconds(from), until: unixSeconds(until) };
         }),
     pause: await pauseOf(ctx, row),
   };
@@ -75,7 +74,7 @@ async function pauseOf(ctx: BillingContext, row: StoredSubscription): Promise<Pa
     ...shown,
     // A pause made at Stripe is ended there.
     can_end: open !== null,
-    extended_until: extension && 'until' in extension ? seconds(extension.until) : null,
+    extended_until: extension && 'until' in extension ? unixSeconds(extension.until) : null,
     amount: returnCents(row),
     currency,
     tax_behavior,

@@ -1,5 +1,5 @@
 import type { PauseOffer } from '../../../contract/billing.ts';
-import { type LocalDate, localDate } from '../../../domain/calendar.ts';
+import { type LocalDate, localDate, unixSeconds } from '../../../domain/calendar.ts';
 import { nextMonthCents } from '../../../domain/membership/dues.ts';
 import {
   LONGEST_PAUSE,
@@ -37,8 +37,6 @@ type Membership = typeof memberships.$inferSelect;
 /** Null for the member's own request. */
 type ByStaff = Actor | null;
 
-const seconds = (instant: Date) => Math.floor(instant.getTime() / 1000);
-
 /** The active membership of a user that is billed at the venue; null without one. */
 export async function venueMembership(db: Db | Tx, user_id: string): Promise<Membership | null> {
   const membership = await activeMembership(db, user_id);
@@ -71,7 +69,7 @@ export async function venuePauseOffer(ctx: BillingContext, user_id: string): Pro
   const next = venuePauseSpan(start_date, today, 1).from;
   const months_left = pauseMonthsLeft(skipped, dayInUtc(next), months_a_year);
   const obstacle = pause_months === 0 ? 'not_offered' : venuePauseObstacle(facts, today, months_left);
-  const at = (day: LocalDate) => seconds(venueDay(ctx, day));
+  const at = (day: LocalDate) => unixSeconds(venueDay(ctx, day));
   return {
     obstacle,
     again_at:
@@ -94,7 +92,7 @@ async function pauseShown(
   pause: VenuePause,
 ): Promise<PauseOffer['pause']> {
   const { start_date, paid_until } = membership;
-  const at = (day: LocalDate) => seconds(venueDay(ctx, day));
+  const at = (day: LocalDate) => unixSeconds(venueDay(ctx, day));
   const obstacle = await extensionObstacle(ctx, ctx.db, user_id, membership, pause, null);
   return {
     from: at(pause.from),
@@ -222,7 +220,7 @@ export function extendAtVenue(
   return changePause(ctx, by, async (tx, membership) => {
     const pause = openPause(ctx, membership);
     if (!pause) return refusePause('not_offered');
-    if (seconds(venueDay(ctx, pause.until)) > until) return null;
+    if (unixSeconds(venueDay(ctx, pause.until)) > until) return null;
     const obstacle = await extensionObstacle(ctx, tx, by.user_id, membership, pause, by.staff);
     if (obstacle) refusePause(obstacle);
     const extended = { ...pause, until: venueExtendedUntil(membership.start_date, pause) };

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { CLOCK_SKEW_MS } from '../../../domain/calendar.ts';
+import { CLOCK_SKEW_MS, unixSeconds } from '../../../domain/calendar.ts';
 import { eq } from '../../db/orm.ts';
 import { gift_membership } from '../../db/schema.ts';
 import type { BillingContext } from '../billing-context.ts';
@@ -76,7 +76,7 @@ export function giftPage(
     success_url: `${publicUrl}/gift?paid=${gift.id}`,
     cancel_url: `${publicUrl}/gift`,
     client_reference_id: buyer,
-    expires_at: Math.floor(gift.expires_at.getTime() / 1000),
+    expires_at: unixSeconds(gift.expires_at),
     submit_type: 'pay',
     metadata,
     payment_intent_data: { metadata },

@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+import { unixSeconds } from '../../../domain/calendar.ts';
 import type { BillingDeps } from '../billing-context.ts';
 import { API_VERSION } from '../stripe-client.ts';
 import { WEBHOOK_EVENTS } from '../webhook-events.ts';
@@ -173,7 +174,7 @@ function describeEndpoint(endpoint: Stripe.WebhookEndpoint, count: number): Find
 
 /** Undelivered events, as Stripe counts them; those of the last hour may still be on their way. */
 async function checkDeliveries({ stripe, now }: BillingDeps): Promise<Finding> {
-  const seconds = Math.floor(now().getTime() / 1000);
+  const seconds = unixSeconds(now());
   const { data, has_more } = await stripe.events.list({
     delivery_success: false,
     created: { gte: seconds - 3 * DAY_S, lte: seconds - HOUR_S },
@@ -197,7 +198,7 @@ async function checkOurs(deps: BillingDeps): Promise<Finding> {
     return toSetUp('webhook secret', 'none is known here, so nothing that Stripe sends is believed');
   }
   const name = kept ? 'the signing secret that setting up kept' : 'this STRIPE_WEBHOOK_SECRET';
-  const timestamp = Math.floor(wallClock().getTime() / 1000);
+  const timestamp = unixSeconds(wallClock());
   const payload = JSON.stringify({
     id: 'evt_check',
     object: 'event',

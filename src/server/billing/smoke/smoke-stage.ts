@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type Stripe from 'stripe';
+import { unixSeconds } from '../../../domain/calendar.ts';
 import type { BillingDeps } from '../billing-context.ts';
 import { ensureProduct } from '../catalog.ts';
 import { defaultMethodParams, priceParams, shownAtStripe } from '../request-params.ts';
@@ -82,7 +83,7 @@ export async function makePayer(
   id: string,
   undo: Undo[],
 ): Promise<{ clock: string; payer: string }> {
-  const frozen_time = Math.floor(now().getTime() / 1000);
+  const frozen_time = unixSeconds(now());
   const clock = await stripe.testHelpers.testClocks.create({ frozen_time, name: 'Cellar Door try-out' });
   undo.push(() => stripe.testHelpers.testClocks.del(clock.id));
   const payer = await makeCustomer({ stripe }, id, undo, clock.id);
@@ -96,7 +97,7 @@ const LOOK_EVERY_MS = 1000;
 
 /** Advances a test clock, and waits until Stripe has done everything due. Throws Stripe's errors. */
 export async function advanceClock(stripe: Stripe, id: string, to: Date): Promise<void> {
-  const frozen_time = Math.floor(to.getTime() / 1000);
+  const frozen_time = unixSeconds(to);
   let clock = await stripe.testHelpers.testClocks.advance(id, { frozen_time });
   for (let looks = 0; clock.status === 'advancing' && looks < LOOKS; looks++) {
     await wait(LOOK_EVERY_MS);

@@ -1,6 +1,7 @@
 import type { Subscription } from '../../../contract/functions.ts';
 import { Refusal } from '../../../contract/refusals.ts';
 import { isOverdue } from '../../../domain/billing.ts';
+import { unixSeconds } from '../../../domain/calendar.ts';
 import {
   type Charge,
   chargeIfCanceled,
@@ -23,8 +24,6 @@ import { isRefused, orUnavailable } from '../stripe-errors.ts';
 import { noteCardLeavingReason } from './leaving-reason.ts';
 import { releaseSchedule } from './schedule.ts';
 
-const seconds = (instant: Date) => Math.floor(instant.getTime() / 1000);
-
 /** The account page's subscription, from our own copy; null if there is none. Amounts in cents, times in epoch seconds. */
 export async function getSubscriptionDetails({
   billing,
@@ -41,13 +40,13 @@ export async function readSubscription(ctx: BillingContext, userId: string): Pro
   const ends = endsAt(row);
   const { next, change } = await comingCharges(ctx, row);
   const ifCanceled = chargeIfCanceled(row, ctx.now());
-  const changed = change && { tier: change.tier, from: seconds(change.at), amount: change.monthly_cents };
+  const changed = change && { tier: change.tier, from: unixSeconds(change.at), amount: change.monthly_cents };
   return {
     status: row.status,
     cancel_at_period_end: endsWithPeriod(row),
-    ends_at: ends && seconds(ends),
+    ends_at: ends && unixSeconds(ends),
     ended_on: await endedOn(ctx, row),
-    current_period_end: seconds(row.current_period_end),
+    current_period_end: unixSeconds(row.current_period_end),
     next_charge: next && chargeShown(next),
     charge_if_kept: await chargeIfKept(ctx, row),
     charge_if_canceled: ifCanceled && chargeShown(ifCanceled),
@@ -58,12 +57,12 @@ export async function readSubscription(ctx: BillingContext, userId: string): Pro
     pending_tier: pending_tier ? changed : null,
     approval:
       approval_tier && approval_until && approval_until > ctx.now()
-        ? { tier: approval_tier, until: seconds(approval_until) }
+        ? { tier: approval_tier, until: unixSeconds(approval_until) }
         : null,
     price_move: pending_tier ? null : changed,
     pause: pauseShown(row, ctx.now()),
     return_amount: isPausedAt(row, ctx.now()) ? returnCents(row) : null,
-    grace_until: row.grace_until && seconds(row.grace_until),
+    grace_until: row.grace_until && unixSeconds(row.grace_until),
     is_charging: await isCharging(ctx, row),
     collection: isOverdue(row.status) ? collectionShown(await latestCollection(ctx.db, row)) : null,
     payment_method: row.payment_method_type
@@ -98,8 +97,8 @@ export function pauseShown(row: StoredSubscription, now: Date): Subscription['pa
   const { status, paused_from, paused_until } = row;
   if (!paused_from || isEnded(status) || (paused_until && paused_until <= now)) return null;
   return {
-    from: seconds(paused_from),
-    until: paused_until && seconds(paused_until),
+    from: unixSeconds(paused_from),
+    until: paused_until && unixSeconds(paused_until),
     begun: isPausedAt(row, now),
   };
 }
@@ -125,7 +124,7 @@ async function chargeIfKept(
 }
 
 const chargeShown = ({ at, tier, amount_cents }: Charge) => ({
-  at: seconds(at),
+  at: unixSeconds(at),
   tier,
   amount: amount_cents,
 });
@@ -149,13 +148,13 @@ export async function cancelSubscription(
 
 async function cancelAtStripe(ctx: BillingContext, userId: string): Promise<{ cancel_at: number }> {
   const endedAt = await endOverdue(ctx, userId);
-  if (endedAt) return { cancel_at: seconds(endedAt) };
+  if (endedAt) return { cancel_at: unixSeconds(endedAt) };
   const row = await changeSubscription(ctx, userId, 'cancel', {
     isDone: endsWithPeriod,
     request: (row, idempotencyKey) =>
       ctx.stripe.subscriptions.update(row.stripe_subscription_id, CANCEL, { idempotencyKey }),
   });
-  return { cancel_at: seconds(endsAt(row) ?? row.current_period_end) };
+  return { cancel_at: unixSeconds(endsAt(row) ?? row.current_period_end) };
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { TierPreview } from '../../../contract/billing.ts';
 import { Refusal } from '../../../contract/refusals.ts';
+import { unixSeconds } from '../../../domain/calendar.ts';
 import { proratedShare } from '../../../domain/glasses.ts';
 import { lessDiscounts } from '../../../domain/membership/upcoming-charges.ts';
 import { isEnded, standingOf } from '../../../domain/standing.ts';
@@ -22,8 +23,6 @@ const LIMIT = { max: 30, window: 3600 };
 
 const NO_CHARGE = { now: 0, later: 0 };
 
-const seconds = (instant: Date) => Math.floor(instant.getTime() / 1000);
-
 /**
  * Shows the cost and glasses of another tier. Stripe prices it now, and the preview is stored, so that accepting it charges
  * exactly the amount shown. Charges nothing itself. Amounts in cents, times in epoch seconds. Throws Refusal
@@ -44,7 +43,7 @@ export async function previewTier(
     if (!allowance) throw new Refusal('NO_SUBSCRIPTION');
 
     const kind = tierChangeKind(row.amount_cents - row.add_ons_cents, tier.amount_cents);
-    const prorated_at = new Date(seconds(ctx.now()) * 1000);
+    const prorated_at = new Date(unixSeconds(ctx.now()) * 1000);
     const id = newId();
     const { to_price_id, charge, next_amount } = await withPrice(ctx, tier, async (price) => ({
       to_price_id: price,
@@ -82,9 +81,9 @@ export async function previewTier(
       charged_later: charge.later,
       currency: ctx.currency,
       tax_behavior: row.tax_behavior === 'unspecified' ? 'unspecified' : ctx.taxBehavior,
-      effective_at: seconds(kind === 'at_once' ? prorated_at : row.current_period_end),
+      effective_at: unixSeconds(kind === 'at_once' ? prorated_at : row.current_period_end),
       next_amount,
-      next_billing_at: seconds(row.current_period_end),
+      next_billing_at: unixSeconds(row.current_period_end),
       glasses_now: { available_pours: allowance.available_pours, period_pours: allowance.period_pours },
       glasses_then: then,
       added_glasses: extra,

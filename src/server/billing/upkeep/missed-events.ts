@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+import { unixSeconds } from '../../../domain/calendar.ts';
 import { and, eq, inArray, isNotNull } from '../../db/orm.ts';
 import { billing_customer, scheduled_task, stripe_event } from '../../db/schema.ts';
 import type { BillingContext } from '../billing-context.ts';
@@ -71,7 +72,7 @@ async function noteRead({ db }: BillingContext, began_at: Date): Promise<void> {
 
 /** The handled events of a span whose webhooks did not come, or were processed hours late; oldest first. */
 async function readMissed(ctx: BillingContext, from: Date, to: Date): Promise<MissedEvent[]> {
-  const created = { gte: Math.floor(from.getTime() / 1000), lte: Math.floor(to.getTime() / 1000) };
+  const created = { gte: unixSeconds(from), lte: unixSeconds(to) };
   const missed: MissedEvent[] = [];
   let batch: Stripe.Event[] = [];
   const flush = async () => {
