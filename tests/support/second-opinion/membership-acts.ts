@@ -6,6 +6,7 @@ import { count } from './dues-acts.ts';
 import type { Acts } from './events.ts';
 import {
   byCard,
+  endsInPeriod,
   isEnding,
   type Membership,
   monthly,
@@ -152,7 +153,9 @@ export const membershipActs = {
     const card = cardOf(person);
     if (!card) return false;
     if (card.plan.open) model.end(person);
-    else Object.assign(card.plan, { cancels: 'by member', endsAt: null, next: null, move: null });
+    // An end that comes sooner stays.
+    else if (!endsInPeriod(card.plan))
+      Object.assign(card.plan, { cancels: 'by member', endsAt: null, next: null, move: null });
     return true;
   },
   resume: (model, { who }) => {
@@ -179,7 +182,7 @@ export const membershipActs = {
     const { plan, dues } = membership;
     if (dues && dues.months.length > dues.until) return false;
     if (plan?.onHold) return false;
-    if (plan ? plan.open || plan.cancels !== 'no' : membership.endsAt !== null) return false;
+    if (plan ? plan.open || endsInPeriod(plan) : membership.endsAt !== null) return false;
     if (plan) Object.assign(plan, { cancels: 'by venue', endsAt: null, next: null, move: null });
     else membership.endsAt = endAtVenue(model, membership);
     return true;

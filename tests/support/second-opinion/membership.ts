@@ -91,6 +91,10 @@ export function takeWaiting(plan: Plan): number {
 
 export const periodEnd = ({ anchor, month }: Plan): number => stripeMonths(anchor, month + 1);
 
+/** Whether a membership is set to end with its period, or sooner. */
+export const endsInPeriod = (plan: Plan): boolean =>
+  plan.cancels !== 'no' || (plan.endsAt !== null && plan.endsAt <= periodEnd(plan));
+
 /** The start of a month at the venue. */
 export const venueMonth = (day: Membership['day'], count: number, zone: string): number =>
   dayStart(monthsOn(day, count), zone);
