@@ -125,6 +125,24 @@ export const billing = {
       ),
     )
     .output(z.object({ url: z.string() })),
+  payByCard: POST('/billing/by-card', {
+    summary: 'Go on by card',
+    description:
+      'For a signed-in member who pays dues at the venue: what is paid there counts, and the first charge is for the first unpaid day, or at once if that is over. A repeated call leads to the same page.',
+  })
+    .input(z.strictObject({ consentVersion }))
+    .errors(
+      refusals(
+        'DUES_REFUSED',
+        'TIER_NOT_AVAILABLE',
+        'CONSENT_OUTDATED',
+        'SUBSCRIPTION_EXISTS',
+        'EMAIL_NOT_VERIFIED',
+        'PAYMENTS_OFF',
+        'PAYMENTS_UNAVAILABLE',
+      ),
+    )
+    .output(z.object({ url: z.string() })),
   getPause: GET('/billing/pause', {
     summary: 'Get what a pause would mean now',
     description: 'Whether the signed-in member can pause, for how long, and what a pause of theirs is.',

@@ -101,6 +101,8 @@ const ownEnd = z.object({
   on_the_house: z.boolean(),
   /** The member canceled, and can keep it until then. */
   by_member: z.boolean(),
+  /** A card follows after that day; the member can stay at the venue until then. */
+  then_by_card: z.boolean(),
 });
 export type OwnEnd = z.infer<typeof ownEnd>;
 
@@ -138,7 +140,8 @@ const duesNow = z.object({
   year_cents: cents.nullable(),
   /** The last paid days are those of a year, which was paid at once. */
   is_year: z.boolean(),
-  /** Only to the member. */
+  /** Only to the member, here and below: the price of the next month if it were paid by card; null if it cannot be. */
+  card_cents: cents.nullable().optional(),
   pause: pause.nullable().optional(),
   pending_tier: pendingTier.nullable().optional(),
 });

@@ -70,6 +70,8 @@ export interface SubscriptionCandidate {
   application_rejected: boolean;
   /** Already reversed; a reversal is final. */
   reversed: boolean;
+  /** In its trial, until the months that were paid at the venue are over: it gives nothing yet. */
+  waits: boolean;
 }
 
 export interface MembershipChoice {
@@ -90,19 +92,25 @@ function canCharge({ standing, status }: SubscriptionCandidate): boolean {
 /**
  * Decides which of a user's subscriptions is the membership and which must be reversed (docs/rules/billing.md, "Billing:
  * one membership"). A paid subscription replaces one in grace. Otherwise the current membership stays while it gives access
- * or is paused; without one, the oldest subscription with access becomes it.
+ * or is paused; without one, the oldest subscription with access becomes it. `venue`: the active membership at the venue, and
+ * the subscription that goes on from it.
  */
 export function chooseMembership(
   candidates: SubscriptionCandidate[],
-  venueMember: boolean,
+  venue: { next: string | null } | null,
 ): MembershipChoice {
   const payers = candidates.filter((it) => !it.reversed && canCharge(it)).sort(byAge);
-  if (venueMember) {
-    return { membership: null, reversals: payers.map(({ id }) => ({ id, reason: 'venue_member' })) };
+  if (venue) {
+    const next = payers.find(({ id }) => id === venue.next);
+    const others = payers.filter((it) => it !== next);
+    return {
+      membership: next && !next.waits && isMembership(next.standing) ? next.id : null,
+      reversals: others.map(({ id }) => ({ id, reason: 'venue_member' })),
+    };
   }
   const rejections = payers.filter((it) => it.application_rejected && !it.was_membership);
   const approvals = payers.filter((it) => !rejections.includes(it));
-  const members = approvals.filter((it) => isMembership(it.standing));
+  const members = approvals.filter((it) => isMembership(it.standing) && !it.waits);
   const paid = members.filter(({ standing }) => standing !== 'grace');
   const eligible = paid.length > 0 ? paid : members;
   const choice = eligible.find((it) => it.was_membership) ?? eligible[0] ?? null;

@@ -86,6 +86,19 @@ export function subscriptionConsent(venue: JoiningTerms, offer: MonthlyPrice): C
   return words(`${subscriptionCharge(offer)} ${text}`, terms);
 }
 
+/** The consent of 'Pay by Card', for a member at the venue: a first charge once what is paid there is over, or today if it is. */
+export function cardConsent(
+  venue: JoiningTerms,
+  { tier, price, overdue }: MonthlyPrice & { overdue: boolean },
+): ConsentWords {
+  if (overdue) return subscriptionConsent(venue, { tier, price });
+  const { text, terms } = subscriptionAgreement(venue);
+  return words(
+    `We’ll charge your card ${price} for ${tier} when the months you’ve paid for are over, then every month until you cancel. ${text}`,
+    terms,
+  );
+}
+
 /** The consent of 'Continue to Payment' for a year: one charge, and no renewal. */
 export function yearConsent(venue: JoiningTerms, { tier, price }: MonthlyPrice): ConsentWords {
   const { parts, terms } = promises(venue);

@@ -16,6 +16,7 @@ const one = (id: string, changed: Partial<SubscriptionCandidate> = {}): Subscrip
   was_membership: false,
   application_rejected: false,
   reversed: false,
+  waits: false,
   ...changed,
 });
 const unpaid = { status: 'unpaid', standing: 'suspended' } as const;
@@ -87,13 +88,26 @@ const table: [string, SubscriptionCandidate[], boolean, string | null, string[]]
     'b',
     ['a application_rejected'],
   ],
+  ['waiting for its first charge', [one('a', { waits: true })], false, null, []],
+  ['beside one that waits', [one('a', { waits: true }), one('b')], false, 'b', ['a second_subscription']],
   ['rejected once, a member since', [one('a', { application_rejected: true, ...member })], false, 'a', []],
 ];
 
 test.each(table)('%s', (_name, candidates, venue, membership, reversals) => {
-  const choice = chooseMembership(candidates, venue);
+  const choice = chooseMembership(candidates, venue ? { next: null } : null);
   expect(choice.membership).toBe(membership);
   expect(choice.reversals.map(({ id, reason }) => `${id} ${reason}`)).toEqual(reversals);
+});
+
+test('a membership at the venue goes on with the card that was ordered, once that charges', () => {
+  const [card, other] = [one('a'), one('b')];
+  const gone = { id: 'b', reason: 'venue_member' };
+  expect(chooseMembership([{ ...card, waits: true }, other], { next: 'a' })).toEqual({
+    membership: null,
+    reversals: [gone],
+  });
+  expect(chooseMembership([card, other], { next: 'a' })).toEqual({ membership: 'a', reversals: [gone] });
+  expect(chooseMembership([card], { next: null }).membership).toBeNull();
 });
 
 const candidate = fc
@@ -111,18 +125,23 @@ const candidate = fc
     was_membership: fc.boolean(),
     application_rejected: fc.boolean(),
     reversed: fc.boolean(),
+    waits: fc.boolean(),
   })
   .map(({ kind, created, ...rest }) => ({ ...kind, created_at: new Date(created), ...rest }));
 
+const anyVenue = fc.constantFrom(null, { next: null }, { next: 'sub_0' }, { next: 'sub_1' });
+
 test('at most one with access remains, and choosing again gives the same result', () => {
   fc.assert(
-    fc.property(fc.array(candidate, { maxLength: 6 }), fc.boolean(), (some, venue) => {
+    fc.property(fc.array(candidate, { maxLength: 6 }), anyVenue, (some, venue) => {
       const all = some.map((it, nth) => ({ ...it, id: `sub_${nth}` }));
       const choice = chooseMembership(all, venue);
       const gone = new Set(choice.reversals.map(({ id }) => id));
-      const left = all.filter((it) => !it.reversed && !gone.has(it.id) && grantsAccess(it.standing));
+      const left = all.filter(
+        (it) => !it.reversed && !gone.has(it.id) && !it.waits && grantsAccess(it.standing),
+      );
       expect(left.map(({ id }) => id)).toEqual(choice.membership ? [choice.membership] : []);
-      if (venue) expect(choice.membership).toBeNull();
+      if (venue) expect([null, venue.next]).toContain(choice.membership);
       const next = all.map((it) => ({
         ...it,
         reversed: it.reversed || gone.has(it.id),

@@ -9,7 +9,7 @@ import {
 } from '../resources/checkout-payment.ts';
 import { lineItemsOf } from '../resources/checkout-sessions.ts';
 import { day, every, money } from '../resources/money.ts';
-import type { World } from '../store/world.ts';
+import { timeOf, type World } from '../store/world.ts';
 import { CARD_SCRIPT, CARD_STYLE, cardFields, field, problemBanner, testCards } from './card-form.ts';
 
 const STYLE = `
@@ -60,6 +60,8 @@ export function checkoutPage(
   const regular = items.reduce((sum, item) => sum + item.amount_total, 0);
   const tax = items.reduce((sum, item) => sum + item.amount_tax, 0);
   const rhythm = every(interval);
+  const trialEnd = world.state.carts[session.id]?.trial_end ?? null;
+  const daysFree = trialEnd === null ? 0 : Math.floor((trialEnd - timeOf(world)) / 86_400);
   const wallets = offeredWallets(world.state.settings.payment_methods, session);
   const body = html`<main class="checkout">
 <section class="order" aria-label="Order summary"><div>
@@ -67,12 +69,12 @@ export function checkoutPage(
     ${session.cancel_url ? html`<a class="back" href="${session.cancel_url}"><span aria-hidden="true">←</span> <span>Back to ${shop}</span></a>` : html`<strong class="serif">${shop}</strong>`}
     ${MARK}
   </div>
-  <h1 class="what soft">${isOnce ? 'Pay for' : 'Subscribe to'} ${items[0]?.description ?? 'a membership'}</h1>
-  <p class="amount"><strong class="serif num">${money(regular, currency)}</strong>${isOnce ? '' : html` <span class="soft">per ${rhythm}</span>`}</p>
+  <h1 class="what soft">${isOnce ? 'Pay for' : trialEnd === null ? 'Subscribe to' : 'Try'} ${items[0]?.description ?? 'a membership'}</h1>
+  ${trialEnd === null ? html`<p class="amount"><strong class="serif num">${money(regular, currency)}</strong>${isOnce ? '' : html` <span class="soft">per ${rhythm}</span>`}</p>` : html`<p class="amount"><strong class="serif num">${daysFree} days free</strong> <span class="soft">then ${money(regular, currency)} per ${rhythm}</span></p>`}
   <ul class="lines">
     ${items.map((item) => html`<li><span>${item.description ?? 'Membership'}${(item.quantity ?? 1) > 1 ? ` × ${item.quantity}` : ''}${isOnce ? '' : html`<br><span class="soft small">Billed every ${rhythm}</span>`}</span><span class="num">${money(item.amount_subtotal, currency)}</span></li>`)}
     ${tax > 0 ? html`<li><span>Tax${regular > items.reduce((sum, item) => sum + item.amount_subtotal, 0) ? '' : ', included'}</span><span class="num">${money(tax, currency)}</span></li>` : ''}
-    <li class="sum"><span>Total due today</span><span class="num">${money(regular, currency)}</span></li>
+    <li class="sum"><span>Total due today</span><span class="num">${money(trialEnd === null ? regular : 0, currency)}</span></li>
   </ul>
 </div></section>
 <section class="pay" aria-label="Payment"><div>
@@ -91,11 +93,11 @@ export function checkoutPage(
       readonly: fixedAddress !== null,
     })}
     ${cardFields(problems, entry)}
-    <button class="primary wide" type="submit" data-busy="Paying…">${isOnce ? 'Pay' : 'Subscribe'}</button>
+    <button class="primary wide" type="submit" data-busy="Paying…">${isOnce ? 'Pay' : trialEnd === null ? 'Subscribe' : 'Start trial'}</button>
     ${wallets.length > 0 ? html`<p class="wallets"><span class="soft">Or with</span> ${wallets.map((name) => html`<button name="wallet" value="${name}">${WALLETS[name]}</button>`)}</p>` : ''}
   </form>
   ${session.custom_text.submit ? html`<p class="fine">${session.custom_text.submit.message}</p>` : ''}
-  <p class="fine">${money(regular, currency)} today, ${isOnce ? 'once' : `then the same every ${rhythm} until you cancel`}.</p>
+  <p class="fine">${trialEnd === null ? `${money(regular, currency)} today, ${isOnce ? 'once' : `then the same every ${rhythm} until you cancel`}` : `Nothing today, then ${money(regular, currency)} every ${rhythm} from ${day(trialEnd)} until you cancel`}.</p>
   ${testCards()}
 </div></section>
 </main>`;

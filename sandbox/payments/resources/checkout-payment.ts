@@ -165,6 +165,7 @@ function subscribe(world: World, session: CheckoutSession, method: PaymentMethod
         price: recurringPrice(world, item.price),
         quantity: item.quantity,
       })),
+      trial_end: cart.trial_end,
       metadata: cart.subscription_metadata,
       default_payment_method: method.id,
       automatic_tax: cart.automatic_tax,

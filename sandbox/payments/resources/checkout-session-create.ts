@@ -108,8 +108,31 @@ export const sessionFields = {
   metadata: p.metadata,
   submit_type: p.oneOf('auto', 'subscribe', 'pay'),
   payment_intent_data: p.record({ metadata: p.metadata }),
-  subscription_data: p.record({ metadata: p.metadata }),
+  subscription_data: p.record({ metadata: p.metadata, trial_end: p.integer }),
 };
+
+const MAX_TRIAL_DAYS = 730;
+
+/**
+ * The end of a trial on the sandbox clock, as for `expiry`; null without one. Throws 400 for one out of bounds (README, "The
+ * checkout").
+ */
+function trialEnd(world: World, trial_end: number | undefined): number | null {
+  if (trial_end === undefined) return null;
+  const now = timeOf(world);
+  const start = [now, Math.floor(world.real() / 1000)].find((it) => trial_end >= it + 2 * DAY);
+  if (start === undefined)
+    throw invalid(
+      'The `trial_end` date has to be at least 2 days in the future.',
+      'subscription_data[trial_end]',
+    );
+  if (trial_end > start + MAX_TRIAL_DAYS * DAY)
+    throw invalid(
+      `The maximum number of trial period days is ${MAX_TRIAL_DAYS} (2 years).`,
+      'subscription_data[trial_end]',
+    );
+  return now + trial_end - start;
+}
 
 /**
  * The expiration of a session, as shown and on the sandbox clock. A shop only knows the real clock, so `expires_at` may be
@@ -160,7 +183,9 @@ export function createSession(world: World, params: p.Params<typeof sessionField
       'customer_tax_location_invalid',
     );
   const lifetime = expiry(world, params.expires_at);
-  const total = items.reduce((sum, item) => sum + (item.price.unit_amount ?? 0) * item.quantity, 0);
+  const trial_end = trialEnd(world, params.subscription_data?.trial_end);
+  const full = items.reduce((sum, item) => sum + (item.price.unit_amount ?? 0) * item.quantity, 0);
+  const total = trial_end === null ? full : 0;
   if (isOnce) refuseTooSmall(total, items[0]?.price.currency ?? 'usd');
   const id = newId('cs_test', 58);
   const session: CheckoutSession = {
@@ -243,6 +268,7 @@ export function createSession(world: World, params: p.Params<typeof sessionField
   world.state.sessions[id] = session;
   world.state.carts[id] = {
     items: items.map((item) => ({ ...item, price: item.price.id })),
+    trial_end,
     subscription_metadata: p.mergedMetadata({}, params.subscription_data?.metadata),
     payment_metadata: p.mergedMetadata({}, params.payment_intent_data?.metadata),
     invoice: enabled ? invoice : null,

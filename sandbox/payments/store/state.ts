@@ -4,6 +4,8 @@ import type { CardBehavior } from '../resources/cards.ts';
 /** The stored part of a checkout session that is not public. */
 interface Cart {
   items: { id: string; price: string; quantity: number }[];
+  /** When the trial of the subscription ends, in seconds; null without one. */
+  trial_end: number | null;
   subscription_metadata: Record<string, string>;
   /** For a one-time payment; absent in older data. */
   payment_metadata?: Record<string, string>;

@@ -52,6 +52,8 @@ const dues = z.object({
   year_cents: cents.nullable(),
   /** Another tier that staff scheduled, and its first day. */
   pending_tier: pendingTier.nullable(),
+  /** The first day on which it is paid by card, as the member ordered; null if it is not. */
+  by_card_from: z.nullable(day),
   currency: z.string(),
   /** The first day from which dues can be counted, and the start of each later month. */
   months_begin: z.array(day),

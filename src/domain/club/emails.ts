@@ -95,6 +95,7 @@ export const EMAIL_KINDS = {
   dues_overdue: payment('A payment at the venue is overdue', ['amount', 'date']),
   year_started: membership('A year was paid for, and begins', ['tier', 'date']),
   year_ending: membership('A year that was paid at once ends soon', ['tier', 'date']),
+  card_ordered: membership('A member at the venue goes on by card', ['tier', 'date']),
   dues_ended: payment('Ended, not paid at the venue', ['tier']),
   gift_bought: gift('A gift was paid for, to its buyer', ['tier', 'amount']),
   gift: {

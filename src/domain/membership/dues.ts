@@ -119,7 +119,8 @@ export function monthBoundary(start: LocalDate, day: LocalDate): LocalDate {
  * house. amount: below 0, or more than 120 months of the tier's price. day: received on a day ahead of today, or more than
  * twelve months ago. too_early: counted from a month that is over. counted: payments are recorded, so the day follows from
  * them. voided: it was voided before. online: paid by Stripe's page, so that it is refunded. paid_ahead: more than twelve
- * months are paid, so that another year can wait. ending: the membership ends before the last day that would be paid.
+ * months are paid, so that another year can wait; for a card, two years. ending: the membership ends before the last day that
+ * would be paid. paused: a card can follow once the pause is over.
  */
 export const DUES_OBSTACLES = [
   'not_active',
@@ -132,6 +133,7 @@ export const DUES_OBSTACLES = [
   'online',
   'paid_ahead',
   'ending',
+  'paused',
 ] as const;
 export type DuesObstacle = (typeof DUES_OBSTACLES)[number];
 

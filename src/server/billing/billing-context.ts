@@ -180,6 +180,8 @@ export type BillingNotice = { cause: string; user_id: string } & (
   | ({ type: 'year_ending'; last_day: Date; year_cents: number | null } & Dues)
   /** A membership began with a year that was paid online. */
   | { type: 'year_started'; tier: string; monthly_pours: number; last_day: Date }
+  /** A member at the venue goes on by card: from the first unpaid day, or at once. */
+  | ({ type: 'card_ordered'; first_charge: Date } & TierPrice)
   /** A membership that the club gives. */
   | { type: 'house_ending'; tier: string; last_day: Date }
   /** No access for now. Stripe may still charge the member, and a payment brings the membership back. */

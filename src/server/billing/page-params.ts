@@ -11,34 +11,43 @@ export function membershipPage(
   { publicUrl, paymentMethods, taxBehavior }: Selling,
   attempt: Pick<
     typeof checkout_attempt.$inferSelect,
-    'id' | 'user_id' | 'application_id' | 'tier_name' | 'by_link' | 'expires_at'
+    'id' | 'user_id' | 'application_id' | 'tier_name' | 'by_link' | 'expires_at' | 'first_charge_at'
   >,
   { customer, price }: { customer: string; price: string },
 ): Stripe.Checkout.SessionCreateParams {
+  const { application_id, by_link, first_charge_at } = attempt;
   const metadata = {
     user_id: attempt.user_id,
-    application_id: attempt.application_id,
+    application_id,
     tier: attempt.tier_name,
     attempt_id: attempt.id,
+    from_venue: application_id === null ? 'true' : null,
   };
   return {
     mode: 'subscription',
     customer,
     line_items: [{ price, quantity: 1 }],
-    success_url: `${publicUrl}${attempt.by_link ? '/join?payment=done' : '/payment-success?session_id={CHECKOUT_SESSION_ID}'}`,
-    cancel_url: `${publicUrl}${attempt.by_link ? '/join?payment=back' : '/apply'}`,
+    success_url: by_link ? `${publicUrl}/join?payment=done` : afterPayment({ publicUrl }, attempt),
+    cancel_url: `${publicUrl}${by_link ? '/join?payment=back' : application_id ? '/apply' : '/account'}`,
     client_reference_id: attempt.user_id,
     expires_at: unixSeconds(attempt.expires_at),
     metadata,
-    subscription_data: { metadata },
+    custom_text: first_charge_at ? { submit: { message: PAID_UNTIL_THEN } } : undefined,
+    subscription_data: {
+      metadata,
+      trial_end: first_charge_at ? unixSeconds(first_charge_at) : undefined,
+    },
     allowed_payment_method_types: allowedMethods(paymentMethods),
     adaptive_pricing: ONE_PRICE,
     ...taxed(taxBehavior),
   };
 }
 
-/** Where the payment of a year leads: a member, who has no application, to the dashboard, which looks at Stripe. */
-export const afterYear = (
+/** Stripe's page calls the days until the first charge a free trial. */
+const PAID_UNTIL_THEN = 'You paid for these days at the venue. Your card is charged from then on.';
+
+/** Where a payment leads: a member, who has no application, to the dashboard, which looks at Stripe. */
+export const afterPayment = (
   { publicUrl }: Pick<Selling, 'publicUrl'>,
   { application_id }: { application_id: string | null },
 ): string =>
@@ -74,7 +83,7 @@ export function yearPage(
         price_data: { currency, product, unit_amount: attempt.amount_cents, tax_behavior: taxBehavior },
       },
     ],
-    success_url: afterYear({ publicUrl }, attempt),
+    success_url: afterPayment({ publicUrl }, attempt),
     cancel_url: `${publicUrl}${attempt.application_id ? '/apply' : '/account'}`,
     client_reference_id: attempt.user_id,
     expires_at: unixSeconds(attempt.expires_at),

@@ -120,16 +120,20 @@ async function ownDues(
 
 function ownEnd(membership: MembershipRow | undefined, timeZone: string): OwnEnd | null {
   if (!membership?.ends_on) return null;
-  const { ends_on, is_gift, on_the_house, canceled_at } = membership;
+  const { ends_on, is_gift, on_the_house, canceled_at, next_subscription_id } = membership;
   const ends_at = startOfDay(ends_on, timeZone).toISOString();
-  return { last_day: giftLastDay(ends_on), ends_at, is_gift, on_the_house, by_member: canceled_at !== null };
+  const then_by_card = next_subscription_id !== null;
+  const by_member = canceled_at !== null;
+  return { last_day: giftLastDay(ends_on), ends_at, is_gift, on_the_house, by_member, then_by_card };
 }
 
 function ifCanceled(
   { now, venue }: MembershipContext,
   membership: MembershipRow | undefined,
 ): OwnMembership['if_canceled'] {
-  if (!membership || membership.stripe_subscription_id || membership.ends_on) return null;
+  if (!membership || membership.stripe_subscription_id) return null;
+  // Going on by card is no end of the membership.
+  if (membership.ends_on && !membership.next_subscription_id) return null;
   const { at, overdue } = venueEndIfCanceled(membership, now(), venue.time_zone);
   return { ends_at: at.toISOString(), overdue };
 }

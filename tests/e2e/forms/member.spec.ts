@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { VERDICT_LABELS } from '../../../src/domain/taste.ts';
 import { boughtGift, expect, test } from '../../support/forms/form-test.ts';
+import { payWith } from '../../support/harness/product.ts';
 
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).click();
 const asked = (page: Page, name: string | RegExp) =>
@@ -39,6 +40,23 @@ test('another year is paid from the account', async ({ page, open, people }) => 
   await open('/account', caller);
   await press(page, 'Another Year');
   await expect(page).toHaveURL(/\/c\/pay\//);
+});
+
+test('a member at the venue goes on by card, and stays at the venue after all', {
+  tag: '@form:member/billing/pay-by-card',
+}, async ({ page, open, people }) => {
+  const { caller, application } = await people.applicant();
+  const path = `/api/applications/${application}/approve`;
+  await people.owner.must('POST', path, { toast_reference_number: 'T-1', months: 3 });
+  await open('/account', caller);
+  await press(page, 'Pay by Card');
+  await asked(page, 'Continue to Payment');
+  await expect(page).toHaveURL(/\/c\/pay\//);
+  await payWith(page);
+  await expect(page).toHaveURL(/\/dashboard/);
+  await expect(page.getByText(/^Paid by card from /)).toBeVisible();
+  await press(page, 'Stay at the Venue');
+  await expect(page.getByText(/^Paid by card from /)).toBeHidden();
 });
 
 test('a payment that cannot start shows its toast above everything', async ({

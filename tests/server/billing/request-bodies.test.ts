@@ -9,6 +9,7 @@ const ATTEMPT = {
   application_id: 'application',
   tier_name: 'select',
   by_link: false,
+  first_charge_at: null,
   expires_at: new Date('2026-11-26T12:00:00Z'),
 };
 

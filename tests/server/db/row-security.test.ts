@@ -61,6 +61,7 @@ const NOT_CONFINED: Record<string, string> = {
   'billing.getPause': BILLING,
   'billing.listPayments': BILLING,
   'billing.openInvoice': STRIPE,
+  'billing.payByCard': STRIPE,
   'billing.pause': STRIPE,
   'billing.previewTier': STRIPE,
   'billing.resumeSubscription': STRIPE,

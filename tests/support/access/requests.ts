@@ -383,6 +383,7 @@ export const PROCEDURES: Record<string, Request> = {
   'billing.previewTier': { input: () => ({ tier: 'household' }) },
   'billing.changeTier': { input: newPreview },
   'billing.buyYear': { input: () => ({}), deserves: ['DUES_REFUSED'] },
+  'billing.payByCard': { input: () => ({}), deserves: ['DUES_REFUSED'] },
   'billing.pause': { input: () => ({ months: 1 }) },
   'billing.endPause': { input: () => ({ amount: 3900 }) },
   'billing.extendPause': { input: () => ({ until: 0 }) },

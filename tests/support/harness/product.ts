@@ -98,5 +98,5 @@ export async function payWith(page: Page, number = '4242 4242 4242 4242'): Promi
   await page.getByLabel('Expiration date').fill('12 / 40');
   await page.getByLabel('CVC').fill('123');
   await page.getByLabel('Name on card').fill('Ada Lovelace');
-  await page.getByRole('button', { name: 'Subscribe' }).click();
+  await page.getByRole('button', { name: /^(Subscribe|Start trial)$/ }).click();
 }

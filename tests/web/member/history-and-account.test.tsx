@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, test, vi } from 'vitest';
-import { yearConsent } from '../../../src/domain/consent.ts';
+import { cardConsent, yearConsent } from '../../../src/domain/consent.ts';
 import { site } from '../../../src/web/api/site.ts';
 import { timeOfDay } from '../../../src/web/format/dates.ts';
 import { customer, me, openApp, refusal, refuse, stubServer } from '../../support/web/member-app.tsx';
@@ -438,6 +438,28 @@ describe('/account', () => {
     const words = yearConsent(site, { tier, price: '$390.00' });
     screen.getByText(`We’ll charge your card $390.00 once, for a year of ${tier}.`, { exact: false });
     expect(server.calls.find(({ call }) => call === 'POST /api/billing/year')?.body).toEqual({
+      consentVersion: words.version,
+    });
+  });
+
+  test.each([
+    ['paid', 'when the months you’ve paid for are over, then every month until you cancel.'],
+    ['overdue', 'today, then every month until you cancel.'],
+  ])('a member who is %s pays by card after a consent that says when', async (state, when) => {
+    const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => undefined);
+    const dues = { state, paid_until: '2026-07-15', grace_until: '2026-07-22', price_cents: 3500 };
+    const server = stubServer({
+      'GET /api/customers/own': { ...me, customer, dues: { ...dues, year_cents: null, card_cents: 3900 } },
+      'POST /api/billing/by-card': { url: 'https://pay.example/cs_2' },
+    });
+    openApp('/account');
+    await userEvent.click(await screen.findByRole('button', { name: 'Pay by Card' }));
+    const question = within(await screen.findByRole('alertdialog', { name: 'Pay by Card' }));
+    question.getByText(`We’ll charge your card $39.00 for Premier ${when}`, { exact: false });
+    await userEvent.click(question.getByRole('button', { name: 'Continue to Payment' }));
+    await waitFor(() => expect(assign).toHaveBeenCalledWith('https://pay.example/cs_2'));
+    const words = cardConsent(site, { tier: 'Premier', price: '$39.00', overdue: state === 'overdue' });
+    expect(server.calls.find(({ call }) => call === 'POST /api/billing/by-card')?.body).toEqual({
       consentVersion: words.version,
     });
   });

@@ -388,6 +388,7 @@ describe('on the member’s page', () => {
     },
     ...{ currency: 'usd', months_begin: ['2026-06-15', '2026-07-15', '2026-08-15'], entries: [entry(6)] },
     pending_tier: null,
+    by_card_from: null,
     ...more,
   });
   const none: Partial<Dues> = {

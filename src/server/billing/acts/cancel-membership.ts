@@ -8,14 +8,18 @@ import { eq } from '../../db/orm.ts';
 import { memberships } from '../../db/schema.ts';
 import type { BillingCall, BillingContext } from '../billing-context.ts';
 import { assertPaymentsOn } from '../payments-off.ts';
+import { dropCard } from '../refunds/reversal.ts';
 import { lockMember } from '../state/current-subscription.ts';
 import { activeMembership } from '../state/local-state.ts';
+import { orUnavailable } from '../stripe-errors.ts';
 import { noteLeavingReason } from '../subscription/leaving-reason.ts';
 import {
   cancelSubscription,
   getSubscriptionDetails,
   resumeSubscription,
 } from '../subscription/subscription.ts';
+import { reconcileSoon } from '../time-limit.ts';
+import { venueToday } from '../venue-days.ts';
 import { endAtVenue } from './venue-ends.ts';
 
 // Rules: docs/rules/membership.md, "Canceling at the venue".
@@ -29,6 +33,7 @@ export async function cancelMembership(
   call: BillingCall,
   input: { reason?: LeavingReason | undefined } = {},
 ): Promise<{ cancel_at: number }> {
+  await beginCard(call.billing, call.actor.user_id);
   const at = await cancelAtVenue(call.billing, call.actor.user_id, input.reason);
   return at ? { cancel_at: unixSeconds(at) } : cancelSubscription(call, input);
 }
@@ -39,9 +44,18 @@ export async function cancelMembership(
  */
 export async function keepMembership(call: BillingCall): Promise<{ subscription: Subscription | null }> {
   const { billing, actor } = call;
+  await beginCard(billing, actor.user_id);
   if (await keepAtVenue(billing, actor.user_id)) return getSubscriptionDetails(call);
   assertPaymentsOn(billing);
   return resumeSubscription(call);
+}
+
+/** Looks at Stripe on the day of the first charge: the membership may go on by card already. */
+async function beginCard(ctx: BillingContext, user_id: string): Promise<void> {
+  const membership = await activeMembership(ctx.db, user_id);
+  if (!membership?.next_subscription_id || !membership.ends_on) return;
+  if (membership.ends_on > venueToday(ctx)) return;
+  await orUnavailable(ctx.log, 'by card', () => ctx.reconcile(user_id));
 }
 
 /** Locks the member, and reads their membership at the venue; null if there is none, or if it is a gift. */
@@ -61,8 +75,9 @@ async function cancelAtVenue(
   const end = await db.transaction(async (tx) => {
     const membership = await lockVenueMembership(tx, user_id);
     if (!membership) return null;
-    const { id, ends_on } = membership;
-    if (ends_on) return { id, at: startOfDay(ends_on, venue.time_zone), overdue: false };
+    const { id, ends_on, next_subscription_id: card } = membership;
+    if (ends_on && !card) return { id, at: startOfDay(ends_on, venue.time_zone), overdue: false, card };
+    await dropCard(ctx, tx, user_id, membership);
     const { at, overdue } = venueEndIfCanceled(membership, now(), venue.time_zone);
     await tx
       .update(memberships)
@@ -74,9 +89,10 @@ async function cancelAtVenue(
       const cause = `cancel:${id}:${now().getTime()}`;
       await ctx.post(tx, { type: 'cancellation_scheduled', cause, user_id, ...scheduled });
     }
-    return { id, at, overdue };
+    return { id, at, overdue, card };
   });
   if (!end) return null;
+  if (end.card) await reconcileSoon(ctx, ctx.limits.member_ms, user_id);
   if (!end.overdue) return end.at;
   await endAtVenue(ctx, { id: end.id, user_id });
   return now();
@@ -85,16 +101,19 @@ async function cancelAtVenue(
 /** Returns whether there is a membership at the venue. */
 async function keepAtVenue(ctx: BillingContext, user_id: string): Promise<boolean> {
   const { db, now, venue } = ctx;
-  return db.transaction(async (tx) => {
+  const kept = await db.transaction(async (tx) => {
     const membership = await lockVenueMembership(tx, user_id);
-    if (!membership) return false;
-    const { id, ends_on, canceled_at } = membership;
-    if (ends_on === null) return true;
+    if (!membership) return null;
+    const { id, ends_on, canceled_at, next_subscription_id: card } = membership;
+    if (ends_on === null) return { card };
     const isOver = ends_on <= localDate(now(), venue.time_zone);
     if (isOver || canceled_at === null) throw new Refusal('NO_SUBSCRIPTION');
+    await dropCard(ctx, tx, user_id, membership);
     await tx.update(memberships).set({ ends_on: null, canceled_at: null }).where(eq(memberships.id, id));
     const cause = `keep:${id}:${now().getTime()}`;
     await ctx.post(tx, { type: 'cancellation_withdrawn', cause, user_id, price_change: null });
-    return true;
+    return { card };
   });
+  if (kept?.card) await reconcileSoon(ctx, ctx.limits.member_ms, user_id);
+  return kept !== null;
 }

@@ -16,7 +16,7 @@ import {
 } from '../../db/schema.ts';
 import type { Actor } from '../../platform/actor.ts';
 import type { BillingCall, BillingContext, BillingNotice } from '../billing-context.ts';
-import { orderReversal, overdueFrom } from '../refunds/reversal.ts';
+import { dropCard, orderReversal, overdueFrom } from '../refunds/reversal.ts';
 import { changeAct } from '../state/acts.ts';
 import { lockMember } from '../state/current-subscription.ts';
 import { orUnavailable } from '../stripe-errors.ts';
@@ -144,7 +144,9 @@ async function storeEnd(
   const notice =
     when === 'now' ? await endNow(ctx, tx, found, to) : await endLater(tx, found, ctx.venue.time_zone, to);
   if (notice) await ctx.post(tx, notice);
-  return subscription !== null;
+  // Only an end at once gets here with a card that waits.
+  await dropCard(ctx, tx, user_id, membership);
+  return subscription !== null || membership.next_subscription_id !== null;
 }
 
 type To = { user_id: string; cause: string };

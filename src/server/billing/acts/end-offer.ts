@@ -101,7 +101,13 @@ export async function readEndOffer(ctx: Reader, user_id: string): Promise<EndOff
     last_charge: subscription && lastCharged(subscription, ctx.now()),
     ending: at && {
       at: at.toISOString(),
-      by: begun ? 'venue' : found.by_member ? 'member' : 'given',
+      by: found.membership.next_subscription_id
+        ? 'card'
+        : begun
+          ? 'venue'
+          : found.by_member
+            ? 'member'
+            : 'given',
       under_way: begun?.state === 'asked' || begun?.state === 'withdrawing',
     },
   };

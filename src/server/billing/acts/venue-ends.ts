@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, lte, or, sql } from '../../db/orm.ts';
+import { and, asc, eq, isNotNull, isNull, lte, or, sql } from '../../db/orm.ts';
 import { customers, memberships } from '../../db/schema.ts';
 import type { BillingContext, BillingNotice } from '../billing-context.ts';
 import { lockMember } from '../state/current-subscription.ts';
@@ -36,6 +36,8 @@ export async function endAtVenue(
   { id, user_id }: { id: string; user_id: string },
 ): Promise<void> {
   const cause = `ended:${id}`;
+  // Where a card follows, it begins if Stripe says so.
+  if (await isFollowed(ctx, id)) await ctx.reconcile(user_id);
   await ctx.db.transaction(async (tx) => {
     await lockMember(tx, user_id);
     const [membership] = await tx
@@ -43,7 +45,7 @@ export async function endAtVenue(
       .from(memberships)
       .where(and(eq(memberships.id, id), isDue(ctx)));
     if (!membership) return;
-    const { customer_id, tier, is_gift, ends_on, paid_until } = membership;
+    const { customer_id, tier, is_gift, ends_on, paid_until, next_subscription_id } = membership;
     // An unpaid one ends where its payments do, if that is earlier.
     const isUnpaid = paid_until !== null && (ends_on === null || paid_until < ends_on);
     await endMembership(tx, membership, (isUnpaid ? paid_until : ends_on) ?? venueToday(ctx));
@@ -54,6 +56,11 @@ export async function endAtVenue(
         ? { ...to, type: 'gift_ended', tier }
         : { ...to, type: 'membership_ended', why: null, last_charge: null };
     await tx.update(customers).set({ status: 'inactive' }).where(eq(customers.id, customer_id));
-    await ctx.post(tx, ended);
+    // The card comes later, as after a void: the member comes back with it.
+    if (isUnpaid || next_subscription_id === null) await ctx.post(tx, ended);
   });
 }
+
+const isFollowed = async ({ db }: BillingContext, id: string): Promise<boolean> =>
+  (await db.$count(memberships, and(eq(memberships.id, id), isNotNull(memberships.next_subscription_id)))) >
+  0;

@@ -10,7 +10,7 @@ import type { BillingContext } from '../billing-context.ts';
 import { ensureProduct, withPrice } from '../catalog.ts';
 import { withCustomer } from '../customers/customer.ts';
 import { withKey } from '../idempotency-key.ts';
-import { afterYear, membershipPage, yearPage } from '../page-params.ts';
+import { afterPayment, membershipPage, yearPage } from '../page-params.ts';
 import { isFinal } from '../stripe-errors.ts';
 import { idOf } from '../stripe-objects.ts';
 
@@ -43,7 +43,7 @@ export async function createAttempt(
   ctx: BillingContext,
   input: Pick<
     CheckoutAttempt,
-    'user_id' | 'application_id' | 'tier_name' | 'amount_cents' | 'months' | 'by_link'
+    'user_id' | 'application_id' | 'tier_name' | 'amount_cents' | 'months' | 'by_link' | 'first_charge_at'
   >,
   words: ConsentWords | null,
 ): Promise<CheckoutAttempt | null> {
@@ -150,7 +150,7 @@ async function settleYear(
 ): Promise<AttemptState> {
   const [row] = await ctx.db.select().from(checkout_attempt).where(eq(checkout_attempt.id, attempt.id));
   if (row?.status === 'completed') return { state: 'completed' };
-  const url = afterYear(ctx, attempt).replace('{CHECKOUT_SESSION_ID}', session.id);
+  const url = afterPayment(ctx, attempt).replace('{CHECKOUT_SESSION_ID}', session.id);
   // The invoice follows the payment.
   if (session.payment_status === 'paid') return { state: 'open', url };
   const intent = idOf(session.payment_intent);

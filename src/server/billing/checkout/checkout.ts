@@ -74,7 +74,7 @@ export async function createCheckout(
           open ??
           (await createAttempt(
             ctx,
-            { user_id: userId, application_id: input.applicationId, by_link, ...tier },
+            { user_id: userId, application_id: input.applicationId, by_link, first_charge_at: null, ...tier },
             words,
           ));
         if (!attempt) continue;

@@ -1,7 +1,7 @@
 import { formatAmount } from '../../../domain/money.ts';
 import { pourCount } from '../../../domain/pour.ts';
 import { emails } from '../../mail/email-text.ts';
-import { type NoticeData, renewButton, SAMPLE_NEXT_BILLING } from './billing-words.ts';
+import { type NoticeData, renewButton, renews, SAMPLE_NEXT_BILLING, SAMPLE_PRICE } from './billing-words.ts';
 
 const amountValue = ({ amount_cents, currency }: { amount_cents: number; currency: string }) => ({
   amount: formatAmount(amount_cents, currency),
@@ -16,6 +16,7 @@ export const duesEmails = emails<{
   year_started: NoticeData<'year_started'>;
   year_ending: NoticeData<'year_ending'>;
   house_ending: NoticeData<'house_ending'>;
+  card_ordered: NoticeData<'card_ordered'>;
 }>('membership', {
   dues_reminder: {
     subject: 'Your membership is paid for another week',
@@ -86,6 +87,18 @@ export const duesEmails = emails<{
     ],
     values: ({ tier, last_day }, { label, day }) => ({ tier: label(tier), date: day(last_day) }),
     sample: { ...SAMPLE, year_cents: 39_000, last_day: SAMPLE_NEXT_BILLING },
+  },
+
+  card_ordered: {
+    subject: 'Your membership goes on by card',
+    content: (notice, words) => [
+      `What you paid at the venue counts: your card is charged for the first time on ${words.day(notice.first_charge)}. Nothing is due at the bar.`,
+      renews(notice, words),
+      'Until that day you can stay with paying at the bar, in your account.',
+      words.account(),
+    ],
+    values: ({ tier, first_charge }, { label, day }) => ({ tier: label(tier), date: day(first_charge) }),
+    sample: { ...SAMPLE_PRICE, first_charge: SAMPLE_NEXT_BILLING },
   },
 
   house_ending: {

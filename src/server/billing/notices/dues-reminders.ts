@@ -6,8 +6,9 @@ import {
   YEAR_MONTHS,
 } from '../../../domain/membership/dues.ts';
 import { ENDING_REMINDER_DAYS } from '../../../domain/reminders.ts';
+import type { Tx } from '../../db/client.ts';
 import { and, eq, gt, isNull, lte, notExists, or, sql } from '../../db/orm.ts';
-import { customers, deliveries, memberships } from '../../db/schema.ts';
+import { billing_subscription, customers, deliveries, memberships } from '../../db/schema.ts';
 import { duesPricesOf } from '../../membership/dues/dues.ts';
 import { allowanceOf } from '../../pours/allowance.ts';
 import type { BillingContext, BillingNotice } from '../billing-context.ts';
@@ -142,7 +143,23 @@ export async function remindOfEnd(
     if (!row?.membership.ends_on) return;
     const { tier, ends_on, canceled_at } = row.membership;
     const ends_at = venueDay(ctx, ends_on);
+    const card = await cardThatFollows(tx, row.membership);
+    if (card) {
+      const charge = { tier: card.tier, amount_cents: card.amount_cents, monthly_cents: card.amount_cents };
+      const { currency, tax_behavior, current_period_end: renews_at } = card;
+      const first = { ...charge, currency, tax_behavior, renews_at, skip_until: null, price_change: null };
+      await ctx.post(tx, { type: 'renewal_reminder', cause: row.cause, user_id, ...first });
+      return;
+    }
     const to = { type: 'ending_reminder', cause: row.cause, user_id } as const;
     await ctx.post(tx, { ...to, tier, ends_at, last_charge: null, by_venue: canceled_at === null });
   });
+}
+
+/** The subscription that goes on from a membership at the venue; undefined without one. */
+async function cardThatFollows(tx: Tx, { next_subscription_id }: typeof memberships.$inferSelect) {
+  if (next_subscription_id === null) return undefined;
+  const isIt = eq(billing_subscription.stripe_subscription_id, next_subscription_id);
+  const [row] = await tx.select().from(billing_subscription).where(isIt);
+  return row;
 }

@@ -28,6 +28,7 @@ import { grantMembership, type MembershipChange, withdrawMembership } from '../s
 import { reportMissingCustomer } from '../sync/missing-customer.ts';
 import { markPaidPeriods } from '../sync/paid-periods.ts';
 import { storePayments } from '../sync/payments.ts';
+import { arrangeCard } from './arrange-card.ts';
 import { countYears } from './years.ts';
 
 /** Another process reconciled this user, or staff reviewed their application, during the calls to Stripe. */
@@ -153,10 +154,11 @@ export async function writeSnapshot(
 ): Promise<Written> {
   const local = await readLocalState(tx, userId, snapshot);
   const evaluated = evaluate(deps, userId, local, snapshot);
-  const venueMember = local.memberships.some((it) => it.status === 'active' && !it.stripe_subscription_id);
+  const moves = await arrangeCard(tx, deps, userId, local, evaluated);
+  const atVenue = local.memberships.find((it) => it.status === 'active' && !it.stripe_subscription_id);
   const choice = chooseMembership(
     evaluated.map(({ candidate }) => candidate),
-    venueMember,
+    atVenue ? { next: atVenue.next_subscription_id } : null,
   );
 
   await reportMissingCustomer(tx, deps, userId, local, snapshot);
@@ -202,9 +204,9 @@ export async function writeSnapshot(
   if (due) await askCollection(tx, deps, due, snapshot);
   await storeNextLooks(tx, snapshot.fetched_at, evaluated);
   return {
-    changed: reversals.length > 0 || isNews || changed || years.changed,
+    changed: reversals.length > 0 || isNews || moves.length > 0 || changed || years.changed,
     localStatus,
-    notices: [...notices, ...receipts, ...years.notices],
+    notices: [...moves, ...notices, ...receipts, ...years.notices],
     membership: chosen?.fetched ?? null,
     reversals: local.reversals,
     years: years.changed,

@@ -4,11 +4,11 @@ import { CLOCK_SKEW_MS } from '../../../domain/calendar.ts';
 import { isEnded } from '../../../domain/standing.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { and, eq, isNull } from '../../db/orm.ts';
-import { billing_reversal } from '../../db/schema.ts';
+import { billing_reversal, memberships } from '../../db/schema.ts';
 import { postStaffNotice } from '../../membership/staff-notices.ts';
 import type { BillingDeps, BillingNotice } from '../billing-context.ts';
 import { END_NOW } from '../request-params.ts';
-import type { Reversal } from '../state/local-state.ts';
+import type { Membership, Reversal } from '../state/local-state.ts';
 import type { StripeSnapshot } from '../state/stripe-snapshot.ts';
 import { isRefused, unlessMissing } from '../stripe-errors.ts';
 
@@ -29,6 +29,20 @@ export const orderReversal = (
     .values({ ...reversal, created_at: now() })
     .onConflictDoNothing()
     .returning();
+
+/** Takes back the card that waits to go on from a membership at the venue, whose row the caller holds. It has charged nothing. */
+export async function dropCard(
+  { now }: Pick<BillingDeps, 'now'>,
+  tx: Tx,
+  user_id: string,
+  { id, next_subscription_id, canceled_at }: Membership,
+): Promise<void> {
+  if (next_subscription_id === null) return;
+  const refund_from = canceled_at ?? now();
+  const reversal = { stripe_subscription_id: next_subscription_id, user_id, refund_from };
+  await orderReversal({ db: tx, now }, { ...reversal, reason: 'venue_member' });
+  await tx.update(memberships).set({ next_subscription_id: null }).where(eq(memberships.id, id));
+}
 
 /**
  * Cancels at Stripe the subscriptions of a user's reversals and voids their open invoices; their payments go back as refunds

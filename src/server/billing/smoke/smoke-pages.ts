@@ -50,6 +50,7 @@ export function tryMembershipPage(
     application_id: id,
     tier_name: tier,
     by_link: false,
+    first_charge_at: null,
     expires_at: new Date(deps.now().getTime() + PAGE_MS),
   };
   return tryPage(deps, recorder, 'page for a membership', membershipPage(deps, attempt, { customer, price }));

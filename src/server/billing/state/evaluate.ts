@@ -179,6 +179,7 @@ function evaluateOne(
   const id = row.stripe_subscription_id;
   const standing = standingOf(row, now);
   const application = fetched?.metadata.application_id;
+  const was_membership = local.memberships.some((it) => it.stripe_subscription_id === id);
   return {
     row,
     standing,
@@ -189,12 +190,17 @@ function evaluateOne(
       status: row.status,
       standing,
       created_at: row.created_at,
-      was_membership: local.memberships.some((it) => it.stripe_subscription_id === id),
+      was_membership,
       application_rejected: local.applications.get(application ?? '') === 'rejected',
       reversed: local.reversals.some((it) => it.stripe_subscription_id === id),
+      waits: row.status === 'trialing' && fetched !== null && goesOnFromVenue(fetched) && !was_membership,
     },
   };
 }
+
+/** Whether a member at the venue ordered it, to go on from what is paid there. */
+export const goesOnFromVenue = ({ metadata }: Pick<FetchedSubscription, 'metadata'>): boolean =>
+  metadata.from_venue === 'true';
 
 /** The time from which payments of a reversed subscription are refunded: those made while it was not the membership. */
 export function refundFrom(

@@ -58,7 +58,7 @@ export interface FetchedSubscription extends SoldPrice {
   /** The result of addPreviews: null if none is needed, undefined if Stripe has none; our stored one stays then. */
   preview?: StoredPreview | null | undefined;
   /** Set when the payment page was created (checkout/checkout-attempts.ts). */
-  metadata: { tier?: string; application_id?: string; attempt_id?: string };
+  metadata: { tier?: string; application_id?: string; attempt_id?: string; from_venue?: string };
 }
 
 /** What few subscriptions need, and Stripe does not embed. */
@@ -100,7 +100,7 @@ export function readSubscription(
   const item = membershipItem(subscription.items.data, tiers);
   if (!item) return null;
   const addOns = subscription.items.data.filter(({ id }) => id !== item.id);
-  const { tier, application_id, attempt_id } = subscription.metadata;
+  const { tier, application_id, attempt_id, from_venue } = subscription.metadata;
   const start = instant(item.current_period_start);
   const end = instant(item.current_period_end);
   const add_ons_cents = addOns
@@ -135,7 +135,7 @@ export function readSubscription(
     is_reduced: isReduced(subscription),
     has_pending:
       extras.waiting === 'unknown' || extras.waiting.some((it) => it === null || it === subscription.id),
-    metadata: { tier, application_id, attempt_id },
+    metadata: { tier, application_id, attempt_id, from_venue },
   };
 }
 

@@ -53,8 +53,12 @@ export async function grantMembership(
     subscription,
   );
   const isApproved = await approveApplication(tx, deps, local, user_id);
+  // The member heard of it when they chose the card.
+  const goesOn = local.memberships.some((it) => it.next_subscription_id === stripe_subscription_id);
   const notices = [
-    ...membershipNotices(subscription, previous, allowance, local.customer !== null, deps.now()),
+    ...membershipNotices(subscription, previous, allowance, local.customer !== null, deps.now()).filter(
+      ({ type }) => !(goesOn && type === 'membership_started'),
+    ),
     ...(await failureNotices(tx, deps, customer.id, subscription)),
   ];
   return {

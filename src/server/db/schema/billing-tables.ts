@@ -66,7 +66,7 @@ export const checkout_attempt = pgTable(
   {
     id: uuid('id').primaryKey(),
     user_id: userId('user_id'),
-    /** Null for another year of a member. */
+    /** Null for a member: another year, or from the venue to a card. */
     application_id: uuid('application_id').references(() => membership_applications.id, {
       onDelete: 'cascade',
     }),
@@ -74,6 +74,8 @@ export const checkout_attempt = pgTable(
     amount_cents: integer('amount_cents').notNull(),
     /** Twelve for a year, paid once; null for a subscription, by the month. */
     months: smallint('months'),
+    /** From the venue to a card: when Stripe charges first. Null if that is at once, and otherwise. */
+    first_charge_at: instant('first_charge_at'),
     stripe_session_id: text('stripe_session_id').unique(),
     url: text('url'),
     status: text('status', { enum: ['creating', 'open', 'completed', 'expired'] }).notNull(),
@@ -87,7 +89,10 @@ export const checkout_attempt = pgTable(
     index('checkout_attempt_unsettled').on(t.created_at).where(sql`${t.status} in ('creating', 'open')`),
     uniqueIndex('checkout_attempt_one_open').on(t.user_id).where(sql`${t.status} in ('creating', 'open')`),
     check('checkout_attempt_months', sql`${t.months} = 12`),
-    check('checkout_attempt_application', sql`${t.application_id} is not null or ${t.months} is not null`),
+    check(
+      'checkout_attempt_first_charge',
+      sql`${t.first_charge_at} is null or ${t.application_id} is null and ${t.months} is null`,
+    ),
     check('checkout_attempt_status_known', sql`${t.status} in ('creating', 'open', 'completed', 'expired')`),
   ],
 );

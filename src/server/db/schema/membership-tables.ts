@@ -120,6 +120,8 @@ export const memberships = pgTable(
     ends_on: date('ends_on', { mode: 'string' }),
     /** When the member canceled it, at the venue; null if staff set the end, and for a gift. */
     canceled_at: instant('canceled_at'),
+    /** The card subscription that pays from `ends_on` on, waiting for that day; null without one. */
+    next_subscription_id: text('next_subscription_id'),
     /** The first day that is not paid, as dues say; null if they are not counted. docs/rules/dues.md. */
     paid_until: date('paid_until', { mode: 'string' }),
     /** The first day without access while `paid_until` is not paid. */
@@ -155,6 +157,10 @@ export const memberships = pgTable(
     check(
       'memberships_canceled',
       sql`${t.canceled_at} is null or ${t.ends_on} is not null and not ${t.is_gift}`,
+    ),
+    check(
+      'memberships_next',
+      sql`${t.next_subscription_id} is null or ${t.canceled_at} is not null and not ${t.on_the_house}`,
     ),
     check('memberships_ends_at_venue', sql`${t.ends_on} is null or ${t.stripe_subscription_id} is null`),
     check('memberships_dues', sql`(${t.paid_until} is null) = (${t.grace_until} is null)`),

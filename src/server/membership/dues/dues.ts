@@ -308,11 +308,15 @@ async function startDues(
   return null;
 }
 
-/** What the next months of a membership cost. */
-export async function duesPricesOf(db: Db | Tx, membership: Membership): Promise<DuesPrices> {
+/** What the next months of a membership cost; `card_cents`: one by card, at the tier's price; null if it has none. */
+export async function duesPricesOf(
+  db: Db | Tx,
+  membership: Membership,
+): Promise<DuesPrices & { card_cents: number | null }> {
   const isTier = eq(tier_definitions.tier_name, nextMonthTier(membership));
   const [row] = await db.select().from(tier_definitions).where(isTier);
-  return duesPrices(nextMonthCents(membership), row?.yearly_price_cents ?? null);
+  const prices = duesPrices(nextMonthCents(membership), row?.yearly_price_cents ?? null);
+  return { ...prices, card_cents: row?.monthly_price_cents || null };
 }
 
 /** As lockPool. Pours and other payments wait. Throws Refusal NOT_FOUND. */
@@ -423,9 +427,9 @@ async function readDues(ctx: DuesContext, customer_id: string): Promise<Dues> {
   const membership = await activeMembership(ctx.db, customer_id);
   const entries = await listDues(ctx.db, customer_id);
   const unpaid = { paid_until: null, grace_until: null, price_cents: 0, year_cents: null, months_begin: [] };
-  const none = { ...unpaid, state: null, pending_tier: null };
+  const none = { ...unpaid, state: null, pending_tier: null, by_card_from: null };
   if (!membership || !isCountable(membership)) return { ...none, currency: ctx.currency, entries };
-  const { start_date, paid_until, grace_until } = membership;
+  const { start_date, paid_until, grace_until, ends_on, next_subscription_id } = membership;
   const today = localDate(ctx.now(), ctx.venue.time_zone);
   return {
     state: duesState(membership, today),
@@ -433,6 +437,7 @@ async function readDues(ctx: DuesContext, customer_id: string): Promise<Dues> {
     grace_until,
     ...(await duesPricesOf(ctx.db, membership)),
     pending_tier: pendingTierOf(membership),
+    by_card_from: next_subscription_id === null ? null : ends_on,
     currency: ctx.currency,
     months_begin: Array.from({ length: 13 }, (_, months) => duesUntil(start_date, today, months)),
     entries,

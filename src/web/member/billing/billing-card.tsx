@@ -4,11 +4,13 @@ import { type ReactNode, useState } from 'react';
 import type { Subscription } from '../../../contract/functions.ts';
 import type { AvailablePours, DuesNow, OwnMembership } from '../../../contract/members.ts';
 import { isOverdue } from '../../../domain/billing.ts';
+import { nextMonthTier } from '../../../domain/membership/dues.ts';
 import { formatAmount } from '../../../domain/money.ts';
 import { paymentMethodLabel, stripeLabel } from '../../../domain/payment-method.ts';
 import { isEnded } from '../../../domain/standing.ts';
 import { orpc } from '../../api/client.ts';
 import { site } from '../../api/site.ts';
+import { useTierLabel } from '../../api/use-tier-names.ts';
 import { SupportLink } from '../../brand/support-link.tsx';
 import { cardExpiry, statusTone } from '../../format/billing-labels.ts';
 import { dateOfDay, dateOfInstant } from '../../format/dates.ts';
@@ -26,6 +28,7 @@ import { ChangeTierDialog } from './change-tier-dialog.tsx';
 import { DuesNotice } from './dues-notice.tsx';
 import { PauseDialog } from './pause-dialog.tsx';
 import { PauseNotice } from './pause-notice.tsx';
+import { PayByCard } from './pay-by-card.tsx';
 import { PaymentDueNotice, useDuePaymentCheck } from './payment-due.tsx';
 import { SkipDialog, useSkippableMonth } from './skip-month.tsx';
 import { KeepMembershipButton, UpdateCardButton } from './subscription-actions.tsx';
@@ -46,6 +49,11 @@ interface BillingCardProps {
 
 export function BillingCard({ active, tier, ends, ifCanceled, dues, pours, partner }: BillingCardProps) {
   const query = useQuery(orpc.functions.getSubscriptionDetails.queryOptions({ input: {} }));
+  const tierLabel = useTierLabel();
+  const nextTierLabel = ({ paid_until, pending_tier }: DuesNow) => {
+    const pending = { pending_tier: pending_tier?.tier ?? null, pending_from: pending_tier?.from ?? null };
+    return tierLabel(nextMonthTier({ tier, paid_until, ...pending }));
+  };
   useDuePaymentCheck(query.data?.subscription ?? null);
   if (query.data?.subscription)
     return <CardSubscription subscription={query.data.subscription} partner={partner} />;
@@ -55,13 +63,22 @@ export function BillingCard({ active, tier, ends, ifCanceled, dues, pours, partn
         {() => (
           <div className="text-ink-muted">
             {dues && <VenueBilling dues={dues} pours={pours} />}
-            {dues && !ends && <AnotherYear dues={dues} tier={tier} />}
+            {dues && !ends && site.payments === 'on' && (
+              <AnotherYear dues={dues} tierLabel={nextTierLabel(dues)} />
+            )}
             {ends?.is_gift ? (
               `Your membership is a gift, through ${dateOfDay(ends.last_day)}. You are not charged, and it does not renew. From the next day you can continue by card.`
             ) : ends?.on_the_house ? (
               `Your membership is on the house, through ${dateOfDay(ends.last_day)}. You are not charged, and it does not renew. From the next day you can continue by card.`
             ) : active ? (
-              <VenueMembership dues={dues} ends={ends} ifCanceled={ifCanceled} partner={partner} />
+              <VenueMembership
+                {...{ dues, ends, ifCanceled, partner }}
+                byCard={
+                  dues?.card_cents && !ends && !dues.pause && site.payments === 'on' ? (
+                    <PayByCard dues={dues} tierLabel={nextTierLabel(dues)} />
+                  ) : null
+                }
+              />
             ) : (
               'There is no subscription on this account.'
             )}
@@ -99,15 +116,20 @@ function VenueMembership({
   ends,
   ifCanceled,
   partner,
-}: Pick<BillingCardProps, 'dues' | 'ends' | 'ifCanceled' | 'partner'>) {
+  byCard,
+}: Pick<BillingCardProps, 'dues' | 'ends' | 'ifCanceled' | 'partner'> & { byCard: ReactNode }) {
   const [canceling, setCanceling] = useState(false);
   return (
     <>
       <p>
         {dues?.is_year
           ? 'Your membership is paid for a year. It ends by itself, and nothing is charged.'
-          : 'Your membership is billed at the venue, so there is no card on file.'}{' '}
-        {ends ? (
+          : ends?.then_by_card
+            ? 'Your membership is billed at the venue for now.'
+            : 'Your membership is billed at the venue, so there is no card on file.'}{' '}
+        {ends?.then_by_card ? (
+          `Your card is charged from ${dateOfInstant(ends.ends_at)}.`
+        ) : ends ? (
           `It ends on ${dateOfInstant(ends.ends_at)}.`
         ) : (
           <>
@@ -116,7 +138,8 @@ function VenueMembership({
         )}
       </p>
       <div className="mt-4 flex flex-wrap gap-2 empty:hidden">
-        {ends?.by_member && <KeepMembershipButton size="sm" />}
+        {ends?.by_member && <KeepMembershipButton size="sm" byCard={ends.then_by_card} />}
+        {byCard}
         {dues && <VenuePauseButtons />}
         {ifCanceled && (
           <Button variant="secondary" size="sm" onClick={() => setCanceling(true)}>

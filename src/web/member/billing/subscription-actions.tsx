@@ -6,20 +6,23 @@ import { errorToast, toast } from '../../ui/toast.ts';
 import { useOnReturn } from '../../ui/use-on-return.ts';
 import { useSend } from '../../ui/use-send.ts';
 
-export function KeepMembershipButton({ size }: { size?: 'sm' }) {
+/** Withdraws the member's cancellation. `byCard`: of paying at the venue, to go on by card. */
+export function KeepMembershipButton({ size, byCard = false }: { size?: 'sm'; byCard?: boolean }) {
   const client = useQueryClient();
   const { busy, send } = useSend();
   const resume = () =>
     send(async () => {
       const answer = await api.billing.resumeSubscription();
-      toast.success('Your membership continues', { description: 'It renews as before.' });
+      toast.success('Your membership continues', {
+        description: byCard ? 'You pay at the venue, as before.' : 'It renews as before.',
+      });
       client.setQueryData(orpc.functions.getSubscriptionDetails.queryKey({ input: {} }), answer);
       // The end of a membership at the venue.
       if (!answer.subscription) await client.invalidateQueries({ queryKey: orpc.members.key() });
     }, errorToast('We couldn’t undo your cancellation. Please try again.'));
   return (
     <Button size={size} busy={busy} busyLabel="One moment..." onClick={resume}>
-      Keep Membership
+      {byCard ? 'Stay at the Venue' : 'Keep Membership'}
     </Button>
   );
 }

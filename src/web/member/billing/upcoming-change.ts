@@ -33,6 +33,7 @@ export function useUpcomingChange(
   const subscription = useSubscription();
   const tierLabel = useTierLabel();
   if (household?.role === 'partner') return changeOf(household.ends_at, household.pause);
+  if (ends?.then_by_card) return `By card from ${dateOfInstant(ends.ends_at)}`;
   if (ends) {
     const what = ends.is_gift ? 'A gift through' : ends.on_the_house ? 'On the house through' : 'Last day';
     return `${what} ${dateOfDay(ends.last_day)}`;

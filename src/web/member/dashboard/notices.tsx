@@ -30,6 +30,17 @@ export function PaymentDue({ pours }: { pours: AvailablePours | null }) {
 /** A decision that the member can still undo: a pause, a cancellation, or another tier. Renders nothing without one. */
 export function ChangeNotice({ ends, dues }: Pick<OwnRecord, 'ends' | 'dues'>) {
   const subscription = useSubscription();
+  if (ends?.then_by_card) {
+    return (
+      <Notice
+        tone="info"
+        title={`Paid by card from ${dateOfInstant(ends.ends_at)}`}
+        action={<KeepMembershipButton byCard />}
+      >
+        What you paid at the venue counts until then. Your card is charged that day.
+      </Notice>
+    );
+  }
   if (ends?.by_member) {
     return (
       <Notice

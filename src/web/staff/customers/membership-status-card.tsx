@@ -18,7 +18,9 @@ function statusNote(member: MemberDetail, dues: Dues | undefined): string {
         'Billed at the venue',
         dues && duesNote(dues),
         pause && `Paused from ${dateOfInstant(pause.from)}`,
-        ends_at && `Ends on ${dateOfInstant(ends_at)}`,
+        dues?.by_card_from
+          ? `By card from ${dateOfDay(dues.by_card_from)}`
+          : ends_at && `Ends on ${dateOfInstant(ends_at)}`,
       ]
         .filter(Boolean)
         .join('. ');

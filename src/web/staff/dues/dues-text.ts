@@ -20,5 +20,6 @@ export const DUES_OBSTACLE_TEXT: Record<DuesObstacle, string> = {
   voided: 'This payment was voided before.',
   online: 'This payment was made online: refund it under Payments.',
   paid_ahead: 'More than twelve months are paid already.',
+  paused: 'The membership is paused.',
   ending: 'The membership ends before that. To go on, keep it first.',
 };

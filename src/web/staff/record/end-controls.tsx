@@ -63,6 +63,13 @@ export function EndNotice({ customerId }: { customerId: string }) {
       </Notice>
     );
   }
+  if (by === 'card') {
+    return (
+      <Notice title={`Paid by card from ${day}`}>
+        The member ordered it, and can stay with paying at the venue until then, in their account.
+      </Notice>
+    );
+  }
   if (by === 'given') {
     return <Notice title={`Ends on ${day}`}>It was given until that day, and ends by itself.</Notice>;
   }

@@ -1,0 +1,62 @@
+import { useState } from 'react';
+import type { DuesNow } from '../../../contract/members.ts';
+import { cardConsent } from '../../../domain/consent.ts';
+import { amountWithTax } from '../../../domain/money.ts';
+import { api } from '../../api/client.ts';
+import { site } from '../../api/site.ts';
+import { ConsentText } from '../../brand/consent-text.tsx';
+import { dateOfDay } from '../../format/dates.ts';
+import { AlertDialog } from '../../ui/alert-dialog.tsx';
+import { Button } from '../../ui/button.tsx';
+import { FormError } from '../../ui/form-error.tsx';
+import { useOrder } from './use-order.ts';
+
+interface PayByCardProps {
+  dues: DuesNow;
+  /** The tier of the first month by card. */
+  tierLabel: string;
+}
+
+/** Goes on by card once what is paid at the venue is over. Renders nothing where the tier has no price by card. */
+export function PayByCard({ dues, tierLabel }: PayByCardProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button variant="secondary" size="sm" onClick={() => setOpen(true)}>
+        Pay by Card
+      </Button>
+      {isOpen && <PayByCardDialog {...{ dues, tierLabel }} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function PayByCardDialog({ dues, tierLabel, onClose }: PayByCardProps & { onClose: () => void }) {
+  const { card_cents, state, paid_until } = dues;
+  const overdue = state === 'overdue' || state === 'ended';
+  const price = amountWithTax(card_cents ?? 0, site.currency, site.tax_behavior);
+  const { words, busy, failure, pay } = useOrder(
+    cardConsent(site, { tier: tierLabel, price, overdue }),
+    api.billing.payByCard,
+    'You can’t change to a card right now. Please ask our staff.',
+  );
+  return (
+    <AlertDialog
+      open
+      tone="primary"
+      title="Pay by Card"
+      description={
+        overdue
+          ? 'Your membership continues today, and renews every month.'
+          : `Your months paid at the venue count, until ${dateOfDay(paid_until)}. Your card is charged from then on.`
+      }
+      confirmLabel="Continue to Payment"
+      cancelLabel="Not Now"
+      busy={busy}
+      onConfirm={() => void pay()}
+      onClose={onClose}
+    >
+      <ConsentText words={words} id="by-card-consent" />
+      <FormError of={failure} />
+    </AlertDialog>
+  );
+}
