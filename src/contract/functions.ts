@@ -79,6 +79,10 @@ export const subscription = z.object({
   return_amount: cents.nullable(),
   /** The end of access if a failed payment stays unpaid; null without one. */
   grace_until: epochSeconds.nullable(),
+  /** What a year would cost that follows the paid month; null if none can be paid now. */
+  year_cents: cents.nullable().optional(),
+  /** The start of the year that the member has paid, which follows; null without one. */
+  year_from: epochSeconds.nullable().optional(),
   /** Stripe is about to charge the period that has just begun, as it does for an hour after a renewal. */
   is_charging: z.boolean(),
   /** What came of charging a new payment method for a due payment; null unless one is due. `code` is the bank's. */

@@ -3,8 +3,8 @@ import type { EndTime } from './membership/end.ts';
 import type { NamedMethod } from './payment-method.ts';
 
 /**
- * Changes that are asked for here and carried out at Stripe: a pause, an end by staff, a move to another price, the
- * collection of a due invoice by a new payment method.
+ * Changes that are asked for here and carried out at Stripe: a pause, an end by staff or before a year, a move to another
+ * price, the collection of a due invoice by a new payment method.
  */
 export const ACT_KINDS = ['pause', 'end', 'price_move', 'collection'] as const;
 export type ActKind = (typeof ACT_KINDS)[number];
@@ -28,7 +28,8 @@ export interface ActTerms {
     /** The end before an extension that Stripe may not have yet, in ISO 8601. */
     extended_from?: string;
   };
-  end: { ends: EndTime };
+  /** year: with the period, because a year follows that the member has paid. */
+  end: { ends: EndTime | 'year' };
   price_move: {
     from_tier: string;
     /** The price paid when it was announced; if that changed since, the move is off. */

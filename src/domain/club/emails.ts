@@ -93,6 +93,7 @@ export const EMAIL_KINDS = {
   renewal_reminder: payment('A renewal is coming up', ['tier', 'date', 'amount']),
   dues_reminder: payment('A payment at the venue is due soon', ['amount', 'date']),
   dues_overdue: payment('A payment at the venue is overdue', ['amount', 'date']),
+  year_ordered: membership('A year was paid for, and follows a month by card', ['tier', 'date']),
   year_started: membership('A year was paid for, and begins', ['tier', 'date']),
   year_ending: membership('A year that was paid at once ends soon', ['tier', 'date']),
   card_ordered: membership('A member at the venue goes on by card', ['tier', 'date']),

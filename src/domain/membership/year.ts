@@ -1,5 +1,6 @@
 import type { ReversalReason } from '../billing.ts';
 import { type LocalDate, monthsSince } from '../calendar.ts';
+import { endsAt, endsWithPeriod, type SubscriptionState } from '../standing.ts';
 import { duesUntil, YEAR_MONTHS } from './dues.ts';
 
 // A year is twelve months of a membership, paid once (docs/rules/years.md).
@@ -12,15 +13,22 @@ export interface YearMember {
   membership: { payer: Payer; tier: string; ends_on: LocalDate | null } | null;
   /** Staff rejected the application that it pays for, and there never was a membership. */
   is_rejected: boolean;
+  /** A member ordered it, not an applicant, and did not choose to go on by the month since. */
+  is_move: boolean;
 }
 
-/** begins: a membership from today. continues: its months follow those that are paid. Otherwise, why the money goes back. */
-export type YearOutcome = 'begins' | 'continues' | { returned: ReversalReason };
+/**
+ * begins: a membership from today. continues: its months follow those that are paid. follows: a membership by card, once its
+ * paid month is over. Otherwise, why the money goes back.
+ */
+export type YearOutcome = 'begins' | 'continues' | 'follows' | { returned: ReversalReason };
 
 /** What the payment for a year of a tier becomes. */
-export function yearOutcome({ membership, is_rejected }: YearMember, tier: string): YearOutcome {
+export function yearOutcome({ membership, is_rejected, is_move }: YearMember, tier: string): YearOutcome {
   if (!membership) return is_rejected ? { returned: 'application_rejected' } : 'begins';
-  if (membership.payer === 'card') return { returned: 'second_subscription' };
+  if (membership.payer === 'card') {
+    return is_move && membership.tier === tier ? 'follows' : { returned: 'second_subscription' };
+  }
   const isSame = membership.payer === 'dues' && membership.tier === tier && membership.ends_on === null;
   return isSame ? 'continues' : { returned: 'venue_member' };
 }
@@ -49,3 +57,16 @@ export function unusedMonths(
     ? { months, amount_cents, until: duesUntil(start_date, paid_from, used) }
     : null;
 }
+
+interface ByCard extends SubscriptionState {
+  pending_tier: string | null;
+  approval_until: Date | null;
+}
+
+/** Whether a year can follow the paid month of a card: nothing is overdue, paused or about to change, and no later end is set. */
+export const canPayYear = (subscription: ByCard, now: Date): boolean =>
+  subscription.status === 'active' &&
+  !(subscription.paused_from && !(subscription.paused_until && subscription.paused_until <= now)) &&
+  subscription.pending_tier === null &&
+  !(subscription.approval_until && subscription.approval_until > now) &&
+  (endsAt(subscription) === null || endsWithPeriod(subscription));

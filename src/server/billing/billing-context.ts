@@ -178,6 +178,8 @@ export type BillingNotice = { cause: string; user_id: string } & (
   | { type: 'dues_ended'; tier: string; paid_until: Date }
   /** A year is over soon. `year_cents`: another one, if the tier has a price for it. */
   | ({ type: 'year_ending'; last_day: Date; year_cents: number | null } & Dues)
+  /** A member by card paid for a year, which begins once the paid month is over. */
+  | { type: 'year_ordered'; tier: string; begins_at: Date }
   /** A membership began with a year that was paid online. */
   | { type: 'year_started'; tier: string; monthly_pours: number; last_day: Date }
   /** A member at the venue goes on by card: from the first unpaid day, or at once. */

@@ -8,19 +8,26 @@ const member = (
 ) => ({
   membership: { payer, tier, ends_on },
   is_rejected: false,
+  is_move: false,
 });
 
 test.each<[string, YearMember, ReturnType<typeof yearOutcome>]>([
-  ['no member', { membership: null, is_rejected: false }, 'begins'],
+  ['no member', { membership: null, is_rejected: false, is_move: false }, 'begins'],
   [
     'an applicant whom staff rejected',
-    { membership: null, is_rejected: true },
+    { membership: null, is_rejected: true, is_move: false },
     { returned: 'application_rejected' },
   ],
   ['a member who pays dues', member('dues'), 'continues'],
   ['one with another tier', member('dues', 'premier'), { returned: 'venue_member' }],
   ['one whose membership ends', member('dues', 'select', '2026-08-01'), { returned: 'venue_member' }],
-  ['a member by card', member('card'), { returned: 'second_subscription' }],
+  ['a member by card', { ...member('card'), is_move: true }, 'follows'],
+  [
+    'one with another tier',
+    { ...member('card', 'premier'), is_move: true },
+    { returned: 'second_subscription' },
+  ],
+  ['an applicant who has paid by card since', member('card'), { returned: 'second_subscription' }],
   ['a member by a gift', member('gift', 'select', '2026-08-01'), { returned: 'venue_member' }],
   ['a member on the house', member('house', 'select', '2026-08-01'), { returned: 'venue_member' }],
 ])('a year of Select for %s', (_, state, outcome) => {

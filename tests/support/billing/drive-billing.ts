@@ -76,6 +76,7 @@ export function driveBilling(billing: BillingContext) {
     cancelSubscription: (user: string, reason?: LeavingReason) =>
       of(user, 'functions.cancelSubscription', { reason }),
     resumeSubscription: async (user: string) => (await of(user, 'billing.resumeSubscription')).subscription,
+    buyYear: async (user: string) => (await of(user, 'billing.buyYear', {})).url,
     payByCard: async (user: string) => (await of(user, 'billing.payByCard', {})).url,
     previewTier: (user: string, tier: string) => of(user, 'billing.previewTier', { tier }),
     changeTier: async (user: string, preview_id: string) =>

@@ -442,6 +442,36 @@ describe('/account', () => {
     });
   });
 
+  test('a member by card pays for a year, which follows the paid month', async () => {
+    const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => undefined);
+    stubServer({
+      ...member,
+      [details]: {
+        subscription: { ...subscription, year_cents: 39_000 },
+      },
+      'POST /api/billing/year': { url: 'https://pay.example/cs_3' },
+    });
+    openApp('/account');
+    await userEvent.click(await screen.findByRole('button', { name: 'Pay for a Year' }));
+    await waitFor(() => expect(assign).toHaveBeenCalledWith('https://pay.example/cs_3'));
+  });
+
+  test('the year that follows is announced, and exchanged for the next month', async () => {
+    const server = stubServer({
+      ...member,
+      [details]: {
+        subscription: { ...subscription, cancel_at_period_end: true, year_from: end },
+      },
+      'POST /api/billing/resume': { subscription },
+    });
+    openApp('/account');
+    await screen.findByText(/^Your year begins on /);
+    expect(screen.queryByRole('button', { name: 'Keep Membership' })).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'Go On by the Month' }));
+    await screen.findByText('It renews as before, and we refund the year.');
+    expect(server.calls.map(({ call }) => call)).toContain('POST /api/billing/resume');
+  });
+
   test.each([
     ['paid', 'when the months you’ve paid for are over, then every month until you cancel.'],
     ['overdue', 'today, then every month until you cancel.'],

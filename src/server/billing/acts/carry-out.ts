@@ -190,7 +190,8 @@ async function endAtOnce(
   await deps.db.transaction(async (tx) => {
     const inside = { ...deps, db: tx };
     const refund_from = overdueFrom(from);
-    await orderReversal(inside, { stripe_subscription_id, user_id, reason: 'ended_by_staff', refund_from });
+    const reason = act.terms.ends === 'year' ? 'second_subscription' : 'ended_by_staff';
+    await orderReversal(inside, { stripe_subscription_id, user_id, reason, refund_from });
     await changeAct(inside, act, 'set');
   });
 }

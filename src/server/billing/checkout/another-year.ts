@@ -2,18 +2,21 @@ import { Refusal } from '../../../contract/refusals.ts';
 import { addMonths, localDate } from '../../../domain/calendar.ts';
 import { yearConsent } from '../../../domain/consent.ts';
 import { type DuesObstacle, nextMonthTier, YEAR_MONTHS } from '../../../domain/membership/dues.ts';
+import { canPayYear } from '../../../domain/membership/year.ts';
 import { amountWithTax } from '../../../domain/money.ts';
 import { eq } from '../../db/orm.ts';
 import { tier_definitions } from '../../db/schema.ts';
 import { agreedWords } from '../../membership/consents.ts';
 import { duesPricesOf } from '../../membership/dues/dues.ts';
 import type { BillingCall, BillingContext } from '../billing-context.ts';
+import { openYear } from '../state/acts.ts';
+import { currentSubscription } from '../state/current-subscription.ts';
 import { activeMembership } from '../state/local-state.ts';
 import { type MemberOrder, openMemberPage } from './member-page.ts';
 
 /**
- * Returns the URL of the page where a member who pays dues pays another year, for the months after what is paid; the account's
- * once it is paid. A repeated call returns the same page. Throws Refusal DUES_REFUSED, TIER_NOT_AVAILABLE, CONSENT_OUTDATED or
+ * Returns the URL of the page where a member pays a year: for the months after the dues that are paid, or from the end of the
+ * month that is paid by card; the account's once it is paid. A repeated call returns the same page. Throws Refusal DUES_REFUSED, TIER_NOT_AVAILABLE, CONSENT_OUTDATED or
  * PAYMENTS_UNAVAILABLE.
  */
 export async function buyYear(
@@ -30,11 +33,14 @@ async function validatedOrder(
 ): Promise<MemberOrder> {
   const membership = await activeMembership(ctx.db, user_id);
   if (!membership) throw refused('not_active');
-  const { paid_until, ends_on } = membership;
-  if (paid_until === null) throw refused('by_card');
-  if (ends_on !== null) throw refused('ending');
-  const today = localDate(ctx.now(), ctx.venue.time_zone);
-  if (paid_until > addMonths(today, YEAR_MONTHS)) throw refused('paid_ahead');
+  const { paid_until, ends_on, stripe_subscription_id } = membership;
+  if (stripe_subscription_id !== null) await refuseByCard(ctx, user_id);
+  else if (paid_until === null) throw refused('by_card');
+  else {
+    if (ends_on !== null) throw refused('ending');
+    const today = localDate(ctx.now(), ctx.venue.time_zone);
+    if (paid_until > addMonths(today, YEAR_MONTHS)) throw refused('paid_ahead');
+  }
   const tier_name = nextMonthTier(membership);
   const [tier] = await ctx.db
     .select()
@@ -46,6 +52,13 @@ async function validatedOrder(
   const current = yearConsent(ctx.venue, { tier: tier.display_name, price });
   const order = { tier_name, amount_cents: year_cents, months: YEAR_MONTHS, first_charge_at: null };
   return { ...order, words: agreedWords(consentVersion, current) };
+}
+
+/** Throws unless a year can follow the month that is paid by card. */
+async function refuseByCard(ctx: BillingContext, user_id: string): Promise<void> {
+  const row = await currentSubscription(ctx, user_id);
+  if (!row || !canPayYear(row, ctx.now())) throw refused('by_card');
+  if (await openYear(ctx.db, user_id)) throw refused('paid_ahead');
 }
 
 const refused = (reason: DuesObstacle) => new Refusal('DUES_REFUSED', { reason });

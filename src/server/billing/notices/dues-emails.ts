@@ -15,6 +15,7 @@ export const duesEmails = emails<{
   dues_ended: NoticeData<'dues_ended'>;
   year_started: NoticeData<'year_started'>;
   year_ending: NoticeData<'year_ending'>;
+  year_ordered: NoticeData<'year_ordered'>;
   house_ending: NoticeData<'house_ending'>;
   card_ordered: NoticeData<'card_ordered'>;
 }>('membership', {
@@ -68,6 +69,17 @@ export const duesEmails = emails<{
     ],
     values: ({ tier, last_day }, { label, day }) => ({ tier: label(tier), date: day(last_day) }),
     sample: { tier: 'select', monthly_pours: 4, last_day: SAMPLE_NEXT_BILLING },
+  },
+
+  year_ordered: {
+    subject: 'Your year is paid',
+    content: ({ tier, begins_at }, { label, day, account }) => [
+      `Your year of ${label(tier)} begins on ${day(begins_at)}, when the month that you have paid for is over. Your card isn’t charged again.`,
+      'Changed your mind? Until that day you can go on by the month in your account, and we refund the year.',
+      account(),
+    ],
+    values: ({ tier, begins_at }, { label, day }) => ({ tier: label(tier), date: day(begins_at) }),
+    sample: { tier: 'select', begins_at: SAMPLE_NEXT_BILLING },
   },
 
   year_ending: {

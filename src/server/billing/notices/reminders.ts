@@ -10,6 +10,7 @@ import type { Db, Tx } from '../../db/client.ts';
 import { and, eq, inArray, isNotNull, lte, or } from '../../db/orm.ts';
 import { billing_subscription, deliveries, memberships } from '../../db/schema.ts';
 import type { BillingContext, BillingNotice } from '../billing-context.ts';
+import { openYear } from '../state/acts.ts';
 import { comingCharges, namedCharge, priceChange } from '../state/coming-charges.ts';
 import type { StoredSubscription } from '../state/local-state.ts';
 import { pausePossibility } from '../state/pause-possibility.ts';
@@ -95,12 +96,14 @@ async function remind(ctx: BillingContext, userId: string): Promise<number> {
       .where(eq(billing_subscription.user_id, userId))
       .for('update', { of: billing_subscription });
     const due: BillingNotice[] = [];
+    const year = await openYear(tx, userId);
     for (const { subscription } of rows) {
       const coming = await comingCharges({ ...ctx, db: tx }, subscription);
       for (const it of dueReminders(subscription, reminderSettings(ctx.rules()), ctx.now())) {
         const notice = toNotice(subscription, it, coming);
         if (notice?.type === 'renewal_reminder') notice.skip_until = await skipUntil(ctx, tx, subscription);
-        if (notice) due.push(notice);
+        // A year follows, of which the member has read.
+        if (notice && !(year && notice.type === 'ending_reminder')) due.push(notice);
       }
     }
     const sent = await causesSent(tx, due);

@@ -9,11 +9,12 @@ import { billing_customer, billing_subscription, checkout_attempt } from '../../
 import { postStaffNotice } from '../../membership/staff-notices.ts';
 import { carryOutActs } from '../acts/carry-out.ts';
 import { askCollection } from '../acts/collections.ts';
-import type { BillingDeps, Reconciliation } from '../billing-context.ts';
+import type { BillingDeps, BillingNotice, Reconciliation } from '../billing-context.ts';
 import { lookAtGifts, refundGifts, type SeenGift, storeGifts } from '../gifts/gift-payment.ts';
 import { carryOutRefunds } from '../refunds/carry-out-refunds.ts';
 import { orderRefunds } from '../refunds/order-refunds.ts';
 import { executeReversals, orderReversal, overdueFrom } from '../refunds/reversal.ts';
+import { openYear } from '../state/acts.ts';
 import { isPeriodPaid } from '../state/card-periods.ts';
 import { type EvaluatedSubscription, evaluate, refundFrom } from '../state/evaluate.ts';
 import type { FetchedSubscription } from '../state/fetched-subscription.ts';
@@ -206,11 +207,25 @@ export async function writeSnapshot(
   return {
     changed: reversals.length > 0 || isNews || moves.length > 0 || changed || years.changed,
     localStatus,
-    notices: [...moves, ...notices, ...receipts, ...years.notices],
+    notices: [...moves, ...(await withoutEnd(tx, userId, years, notices)), ...receipts, ...years.notices],
     membership: chosen?.fetched ?? null,
     reversals: local.reversals,
     years: years.changed,
   };
+}
+
+const ENDS: BillingNotice['type'][] = ['cancellation_scheduled', 'membership_ended'];
+
+/** A member whose year follows does not read that the membership ends. */
+async function withoutEnd(
+  tx: Tx,
+  userId: string,
+  years: { changed: boolean },
+  notices: BillingNotice[],
+): Promise<BillingNotice[]> {
+  const isNamed = notices.some(({ type }) => ENDS.includes(type));
+  const isFollowed = isNamed && (years.changed || (await openYear(tx, userId)) !== null);
+  return isFollowed ? notices.filter(({ type }) => !ENDS.includes(type)) : notices;
 }
 
 /** Sets when each subscription is looked at again. */

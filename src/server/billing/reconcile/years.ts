@@ -1,12 +1,15 @@
-import { localDate, startOfDay } from '../../../domain/calendar.ts';
-import { nextMonthTier } from '../../../domain/membership/dues.ts';
+import type { ActState } from '../../../domain/billing-act.ts';
+import { addMonths, localDate, startOfDay } from '../../../domain/calendar.ts';
+import { nextMonthTier, YEAR_MONTHS } from '../../../domain/membership/dues.ts';
 import { giftLastDay } from '../../../domain/membership/gift.ts';
 import { type YearMember, yearOutcome } from '../../../domain/membership/year.ts';
 import type { Tx } from '../../db/client.ts';
 import { and, eq, inArray, isNull } from '../../db/orm.ts';
 import {
+  billing_act,
   billing_payment,
   billing_refund,
+  billing_subscription,
   checkout_attempt,
   memberships,
   tier_definitions,
@@ -45,7 +48,10 @@ export async function countYears(
       deps.log.error({ user_id: userId, tier: payment.year.tier }, 'A year was paid for an unknown tier');
       continue;
     }
-    counted.notices.push(...(await countYear(tx, deps, userId, local, payment)));
+    const notices = await countYear(tx, deps, userId, local, payment);
+    // A year that follows waits for its day.
+    if (notices === null) continue;
+    counted.notices.push(...notices);
     counted.changed = true;
     await tx
       .update(checkout_attempt)
@@ -77,10 +83,15 @@ async function countYear(
   user_id: string,
   local: LocalState,
   payment: YearPayment,
-): Promise<BillingNotice[]> {
+): Promise<BillingNotice[] | null> {
   const { tier } = payment.year;
   const membership = await activeMembership(tx, user_id);
-  const outcome = yearOutcome(memberOf(local, membership, payment.year), tier);
+  const ordered = await orderedEnd(tx, payment);
+  const isKept = ordered?.state === 'withdrawn';
+  const outcome = yearOutcome(memberOf(local, membership, payment.year, isKept), tier);
+  if (outcome === 'follows' && membership) {
+    return ordered ? null : await orderEnd(tx, deps, user_id, membership, payment);
+  }
   if (typeof outcome === 'object') {
     await orderReturn(tx, deps, user_id, payment, outcome.returned);
     return [];
@@ -101,40 +112,88 @@ async function countYear(
     .set({ dues_id })
     .where(eq(billing_payment.stripe_invoice_id, payment.stripe_invoice_id));
   const day = (date: string) => startOfDay(date, deps.venue.time_zone);
-  const { stripe_invoice_id, amount_paid_cents: amount_cents, currency } = payment;
-  const receipt: BillingNotice = {
-    type: 'payment_received',
-    cause: `paid:${stripe_invoice_id}`,
-    user_id,
-    invoice: payment.number ?? stripe_invoice_id,
-    invoice_url: payment.hosted_url,
-    tier,
-    period: { start: day(paid_from), end: day(paid_until) },
-    amount_cents,
-    currency,
-  };
+  const receipt = receiptOf(user_id, payment, { start: day(paid_from), end: day(paid_until) });
   if (!isNew) return [receipt];
   const started: BillingNotice = {
     type: 'year_started',
-    cause: `year-started:${stripe_invoice_id}`,
+    cause: `year-started:${payment.stripe_invoice_id}`,
     user_id,
     tier,
     monthly_pours: local.monthlyPours.get(tier) ?? 0,
     last_day: day(giftLastDay(paid_until)),
   };
-  return [started, receipt];
+  return ordered ? [started] : [started, receipt];
+}
+
+const receiptOf = (
+  user_id: string,
+  { stripe_invoice_id, number, hosted_url, amount_paid_cents: amount_cents, currency, year }: YearPayment,
+  period: { start: Date; end: Date },
+): BillingNotice => ({
+  type: 'payment_received',
+  cause: `paid:${stripe_invoice_id}`,
+  user_id,
+  invoice: number ?? stripe_invoice_id,
+  invoice_url: hosted_url,
+  tier: year.tier,
+  period,
+  amount_cents,
+  currency,
+});
+
+const causeOf = ({ stripe_invoice_id }: YearPayment) => `year:${stripe_invoice_id}`;
+
+/** The end of a subscription that was ordered for a year; undefined if none was. */
+async function orderedEnd(tx: Tx, payment: YearPayment): Promise<{ state: ActState } | undefined> {
+  const [act] = await tx
+    .select({ state: billing_act.state })
+    .from(billing_act)
+    .where(eq(billing_act.cause, causeOf(payment)));
+  return act;
+}
+
+/** Ends a subscription with its paid period, so that the year begins then. */
+async function orderEnd(
+  tx: Tx,
+  deps: BillingDeps,
+  user_id: string,
+  { id: membership_id, stripe_subscription_id }: Membership,
+  payment: YearPayment,
+): Promise<BillingNotice[]> {
+  const [row] = await tx
+    .select()
+    .from(billing_subscription)
+    .where(eq(billing_subscription.stripe_subscription_id, stripe_subscription_id ?? ''));
+  if (!row) throw new Error(`A membership has no subscription: ${membership_id}`);
+  const { current_period_start, current_period_end } = row;
+  // What was renewed since is refunded.
+  const begins_at = current_period_start > payment.paid_at ? current_period_start : current_period_end;
+  const created_at = deps.now();
+  await tx.insert(billing_act).values({
+    ...{ id: deps.newId(), kind: 'end', user_id, cause: causeOf(payment), state: 'asked', due: created_at },
+    ...{ stripe_subscription_id, membership_id, ends_at: begins_at, terms: { ends: 'year' } },
+    ...{ asked_by: 'member', created_at },
+  });
+  const { tier } = payment.year;
+  const cause = `year-ordered:${payment.stripe_invoice_id}`;
+  const ordered: BillingNotice = { type: 'year_ordered', cause, user_id, tier, begins_at };
+  const zone = deps.venue.time_zone;
+  const end = startOfDay(addMonths(localDate(begins_at, zone), YEAR_MONTHS), zone);
+  return [ordered, receiptOf(user_id, payment, { start: begins_at, end })];
 }
 
 function memberOf(
   { applications, memberships: before }: LocalState,
   membership: Membership | undefined,
   { application_id }: PaidYear,
+  isKept: boolean,
 ): YearMember {
   const is_rejected = before.length === 0 && applications.get(application_id) === 'rejected';
-  if (!membership) return { membership: null, is_rejected };
+  const is_move = application_id === '' && !isKept;
+  if (!membership) return { membership: null, is_rejected, is_move };
   const { ends_on, stripe_subscription_id, is_gift, on_the_house } = membership;
   const payer = stripe_subscription_id ? 'card' : is_gift ? 'gift' : on_the_house ? 'house' : 'dues';
-  return { membership: { payer, tier: nextMonthTier(membership), ends_on }, is_rejected };
+  return { membership: { payer, tier: nextMonthTier(membership), ends_on }, is_rejected, is_move };
 }
 
 /** Makes the user a member from today, and approves their application. */

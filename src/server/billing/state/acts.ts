@@ -1,7 +1,7 @@
 import { type ActKind, type ActState, type ActTerms, OPEN_ACTS } from '../../../domain/billing-act.ts';
 import type { OpenMove } from '../../../domain/price-move.ts';
 import type { Db, Tx } from '../../db/client.ts';
-import { and, desc, eq, inArray } from '../../db/orm.ts';
+import { and, desc, eq, inArray, sql } from '../../db/orm.ts';
 import { billing_act } from '../../db/schema.ts';
 
 type Row = typeof billing_act.$inferSelect;
@@ -43,6 +43,16 @@ export async function openEnd(db: Db | Tx, membership_id: string): Promise<EndAc
   return (act as EndAct | undefined) ?? null;
 }
 
+/** The end of a user's subscription that a paid year follows; null without one. */
+export async function openYear(db: Db | Tx, user_id: string): Promise<EndAct | null> {
+  const isYear = and(eq(billing_act.kind, 'end'), sql`${billing_act.terms} ->> 'ends' = 'year'`);
+  const [act] = await db
+    .select()
+    .from(billing_act)
+    .where(and(eq(billing_act.user_id, user_id), isYear, isOpen));
+  return (act as EndAct | undefined) ?? null;
+}
+
 /** The move to another price that was announced for a subscription; null without one. */
 export async function openMove(
   db: Db | Tx,
@@ -79,7 +89,8 @@ export async function changeAct(
 }
 
 /**
- * Withdraws the end that staff set for the end of the paid period, because the member has decided otherwise. Call it before
+ * Withdraws the end that staff set for the end of the paid period, or that a year follows, because the member has decided
+ * otherwise. Call it before
  * resuming at Stripe, so that the end does not cancel again, and after canceling there, so that only the member can undo it.
  */
 export async function leaveToMember(
@@ -91,7 +102,7 @@ export async function leaveToMember(
     .from(billing_act)
     .where(and(eq(billing_act.user_id, user_id), eq(billing_act.kind, 'end'), isOpen));
   for (const act of ends as EndAct[]) {
-    if (act.terms.ends === 'period_end') await changeAct({ db, now }, act, 'withdrawn');
+    if (act.terms.ends !== 'now') await changeAct({ db, now }, act, 'withdrawn');
   }
 }
 

@@ -8,18 +8,21 @@ import {
   monthlyCents,
   returnCents,
 } from '../../../domain/membership/upcoming-charges.ts';
+import { canPayYear } from '../../../domain/membership/year.ts';
 import type { LeavingReason } from '../../../domain/reports/leaving-reason.ts';
 import { endsAt, endsWithPeriod, isEnded, isPausedAt } from '../../../domain/standing.ts';
 import { and, eq, isNull } from '../../db/orm.ts';
 import { billing_customer, billing_reversal, memberships } from '../../db/schema.ts';
+import { duesPricesOf } from '../../membership/dues/dues.ts';
 import type { BillingCall, BillingContext, BillingDeps } from '../billing-context.ts';
 import { orderReversal, overdueFrom } from '../refunds/reversal.ts';
 import { CANCEL, keepParams } from '../request-params.ts';
-import { type CollectionAct, latestCollection, leaveToMember } from '../state/acts.ts';
+import { type CollectionAct, latestCollection, leaveToMember, openYear } from '../state/acts.ts';
 import { isPeriodPaid } from '../state/card-periods.ts';
 import { comingCharges } from '../state/coming-charges.ts';
 import { currentSubscription } from '../state/current-subscription.ts';
 import type { StoredSubscription } from '../state/local-state.ts';
+import { activeMembership } from '../state/local-state.ts';
 import { isRefused, orUnavailable } from '../stripe-errors.ts';
 import { noteCardLeavingReason } from './leaving-reason.ts';
 import { releaseSchedule } from './schedule.ts';
@@ -63,6 +66,7 @@ export async function readSubscription(ctx: BillingContext, userId: string): Pro
     pause: pauseShown(row, ctx.now()),
     return_amount: isPausedAt(row, ctx.now()) ? returnCents(row) : null,
     grace_until: row.grace_until && unixSeconds(row.grace_until),
+    ...(await yearShown(ctx, row)),
     is_charging: await isCharging(ctx, row),
     collection: isOverdue(row.status) ? collectionShown(await latestCollection(ctx.db, row)) : null,
     payment_method: row.payment_method_type
@@ -76,6 +80,18 @@ export async function readSubscription(ctx: BillingContext, userId: string): Pro
         }
       : null,
   };
+}
+
+/** The year that follows the paid month, or what one would cost. */
+async function yearShown(
+  { db, now }: BillingContext,
+  row: StoredSubscription,
+): Promise<Pick<Subscription, 'year_cents' | 'year_from'>> {
+  const year = await openYear(db, row.user_id);
+  if (year) return { year_cents: null, year_from: unixSeconds(year.ends_at) };
+  const membership = canPayYear(row, now()) ? await activeMembership(db, row.user_id) : undefined;
+  const prices = membership?.stripe_subscription_id ? await duesPricesOf(db, membership) : null;
+  return { year_cents: prices?.year_cents ?? null, year_from: null };
 }
 
 /** A renewal takes an hour from its date to its charge, or longer until Stripe's webhook about it has come. */

@@ -240,6 +240,8 @@ export async function withdrawMembership(
     await endMembership(tx, active, localDate(endedAt, deps.venue.time_zone));
   }
   await tx.update(customers).set({ status: 'inactive' }).where(eq(customers.id, customer.id));
+  // A year may begin now.
+  customer.status = 'inactive';
   // A reversal is announced once Stripe can charge nothing more (recordOutcome in reversal.ts).
   if (subscription?.candidate.reversed) return { changed: true, localStatus: 'inactive', notices: [] };
   const id = `${active?.stripe_subscription_id}:${localDate(deps.now(), deps.venue.time_zone)}`;

@@ -1,5 +1,4 @@
 import { useId } from 'react';
-import type { DuesNow } from '../../../contract/members.ts';
 import { yearConsent } from '../../../domain/consent.ts';
 import { amountWithTax } from '../../../domain/money.ts';
 import { api } from '../../api/client.ts';
@@ -9,26 +8,29 @@ import { Button } from '../../ui/button.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { useOrder } from './use-order.ts';
 
-/**
- * Pays another year of a member's dues online, of the tier of the first month after what is paid. Renders nothing where that
- * has no price for it.
- */
-export function AnotherYear({ dues, tierLabel }: { dues: DuesNow; tierLabel: string }) {
+interface AnotherYearProps {
+  year_cents: number | null | undefined;
+  tierLabel: string;
+  /** A year is paid already. */
+  isYear: boolean;
+}
+
+/** Pays a year online, of the tier of the first month after what is paid. Renders nothing where that has no price for it. */
+export function AnotherYear({ year_cents, tierLabel, isYear }: AnotherYearProps) {
   const id = useId();
-  const { year_cents, is_year } = dues;
   const price = amountWithTax(year_cents ?? 0, site.currency, site.tax_behavior);
   const consent = yearConsent(site, { tier: tierLabel, price });
   const { words, busy, failure, pay } = useOrder(
     consent,
     api.billing.buyYear,
-    'Another year can’t be paid right now.',
+    'A year can’t be paid right now.',
   );
   if (year_cents == null) return null;
   return (
     <div className="flex flex-col items-start gap-3">
       <ConsentText words={words} id={id} />
       <Button size="sm" variant="secondary" busy={busy} aria-describedby={id} onClick={() => void pay()}>
-        {is_year ? 'Another Year' : 'Pay for a Year'}
+        {isYear ? 'Another Year' : 'Pay for a Year'}
       </Button>
       <FormError of={failure} />
     </div>

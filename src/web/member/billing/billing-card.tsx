@@ -32,7 +32,12 @@ import { PayByCard } from './pay-by-card.tsx';
 import { PaymentDueNotice, useDuePaymentCheck } from './payment-due.tsx';
 import { SkipDialog, useSkippableMonth } from './skip-month.tsx';
 import { KeepMembershipButton, UpdateCardButton } from './subscription-actions.tsx';
-import { PendingTierNotice, PriceMoveNotice, TierApprovalNotice } from './tier-notices.tsx';
+import {
+  PendingTierNotice,
+  PriceMoveNotice,
+  TierApprovalNotice,
+  YearFollowsNotice,
+} from './tier-notices.tsx';
 import { endOf } from './upcoming-change.ts';
 import { VenuePauseButtons, VenuePauseNotice } from './venue-pause.tsx';
 
@@ -64,7 +69,11 @@ export function BillingCard({ active, tier, ends, ifCanceled, dues, pours, partn
           <div className="text-ink-muted">
             {dues && <VenueBilling dues={dues} pours={pours} />}
             {dues && !ends && site.payments === 'on' && (
-              <AnotherYear dues={dues} tierLabel={nextTierLabel(dues)} />
+              <AnotherYear
+                year_cents={dues.year_cents}
+                tierLabel={nextTierLabel(dues)}
+                isYear={dues.is_year}
+              />
             )}
             {ends?.is_gift ? (
               `Your membership is a gift, through ${dateOfDay(ends.last_day)}. You are not charged, and it does not renew. From the next day you can continue by card.`
@@ -138,7 +147,7 @@ function VenueMembership({
         )}
       </p>
       <div className="mt-4 flex flex-wrap gap-2 empty:hidden">
-        {ends?.by_member && <KeepMembershipButton size="sm" byCard={ends.then_by_card} />}
+        {ends?.by_member && <KeepMembershipButton size="sm" by={ends.then_by_card ? 'venue' : 'renew'} />}
         {byCard}
         {dues && <VenuePauseButtons />}
         {ifCanceled && (
@@ -217,6 +226,7 @@ function CardSubscription({ subscription, partner }: CardSubscriptionProps) {
     // Loaded again, the page does not ask again.
     if (asksToSkip) void navigate({ to: '/account', search: {}, replace: true });
   };
+  const tierLabel = useTierLabel();
   const { status, cancel_at_period_end, current_period_end, amount, payment_method, pause } = subscription;
   const { next_charge, charge_if_kept: kept, charge_if_canceled: last } = subscription;
   const ended = isEnded(status);
@@ -237,6 +247,7 @@ function CardSubscription({ subscription, partner }: CardSubscriptionProps) {
       <div className="mb-4 flex flex-col gap-4 empty:hidden">
         <PaymentDueNotice subscription={subscription} />
         <PauseNotice subscription={subscription} />
+        <YearFollowsNotice subscription={subscription} />
         <PendingTierNotice subscription={subscription} />
         <TierApprovalNotice subscription={subscription} />
         <PriceMoveNotice subscription={subscription} />
@@ -289,11 +300,20 @@ function CardSubscription({ subscription, partner }: CardSubscriptionProps) {
               </Button>
             </>
           )}
-          {end !== null && <KeepMembershipButton size="sm" />}
+          {end !== null && !subscription.year_from && <KeepMembershipButton size="sm" />}
           {!cancel_at_period_end && (
             <Button variant="secondary" size="sm" onClick={() => setDialog('cancel')}>
               Cancel Subscription
             </Button>
+          )}
+          {subscription.year_cents != null && (
+            <div className="mt-2 basis-full border-line border-t pt-4">
+              <AnotherYear
+                year_cents={subscription.year_cents}
+                tierLabel={tierLabel(subscription.tier)}
+                isYear={false}
+              />
+            </div>
           )}
           {dialog === 'cancel' && (
             <CancelDialog

@@ -6,23 +6,34 @@ import { errorToast, toast } from '../../ui/toast.ts';
 import { useOnReturn } from '../../ui/use-on-return.ts';
 import { useSend } from '../../ui/use-send.ts';
 
-/** Withdraws the member's cancellation. `byCard`: of paying at the venue, to go on by card. */
-export function KeepMembershipButton({ size, byCard = false }: { size?: 'sm'; byCard?: boolean }) {
+const WORDS = {
+  renew: { label: 'Keep Membership', result: 'It renews as before.' },
+  venue: { label: 'Stay at the Venue', result: 'You pay at the venue, as before.' },
+  month: { label: 'Go On by the Month', result: 'It renews as before, and we refund the year.' },
+};
+
+interface KeepMembershipProps {
+  size?: 'sm';
+  /** What the member goes on with: as before a cancellation, at the venue instead of a card, by the month instead of a year. */
+  by?: keyof typeof WORDS;
+}
+
+/** Withdraws what the member has decided: a cancellation, a card, or a year. */
+export function KeepMembershipButton({ size, by = 'renew' }: KeepMembershipProps) {
+  const { label, result } = WORDS[by];
   const client = useQueryClient();
   const { busy, send } = useSend();
   const resume = () =>
     send(async () => {
       const answer = await api.billing.resumeSubscription();
-      toast.success('Your membership continues', {
-        description: byCard ? 'You pay at the venue, as before.' : 'It renews as before.',
-      });
+      toast.success('Your membership continues', { description: result });
       client.setQueryData(orpc.functions.getSubscriptionDetails.queryKey({ input: {} }), answer);
       // The end of a membership at the venue.
       if (!answer.subscription) await client.invalidateQueries({ queryKey: orpc.members.key() });
     }, errorToast('We couldn’t undo your cancellation. Please try again.'));
   return (
     <Button size={size} busy={busy} busyLabel="One moment..." onClick={resume}>
-      {byCard ? 'Stay at the Venue' : 'Keep Membership'}
+      {label}
     </Button>
   );
 }

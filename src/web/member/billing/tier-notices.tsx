@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { errorToast, toast } from '../../ui/toast.ts';
 import { useSend } from '../../ui/use-send.ts';
-import { InvoiceButton } from './subscription-actions.tsx';
+import { InvoiceButton, KeepMembershipButton } from './subscription-actions.tsx';
 
 export function PendingTierNotice({ subscription }: { subscription: Subscription }) {
   const { tier, pending_tier } = subscription;
@@ -26,6 +26,20 @@ export function PendingTierNotice({ subscription }: { subscription: Subscription
     >
       You stay on {tierLabel(tier)} until then. After that you pay{' '}
       {perMonth(pending_tier.amount, subscription)}.
+    </Notice>
+  );
+}
+
+/** The year that follows the paid month. Renders nothing without one. */
+export function YearFollowsNotice({ subscription: { year_from } }: { subscription: Subscription }) {
+  if (!year_from) return null;
+  return (
+    <Notice
+      title={`Your year begins on ${dateOfInstant(year_from)}`}
+      action={<KeepMembershipButton size="sm" by="month" />}
+    >
+      It’s paid, and your card isn’t charged again. Until then you can go on by the month, and we refund the
+      year.
     </Notice>
   );
 }

@@ -43,7 +43,8 @@ export function useUpcomingChange(
     const change = changeOf(null, dues?.pause ?? null);
     return change ?? (pending ? `${tierLabel(pending.tier)} from ${dateOfDay(pending.from)}` : undefined);
   }
-  const { pending_tier } = subscription;
+  const { pending_tier, year_from } = subscription;
+  if (year_from) return `A year from ${dateOfInstant(year_from)}`;
   const change = changeOf(endOf(subscription), subscription.pause);
   if (change) return change;
   return pending_tier

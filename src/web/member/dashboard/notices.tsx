@@ -17,7 +17,7 @@ import { usePersonalEmails } from '../account/use-personal-emails.ts';
 import { PauseNotice } from '../billing/pause-notice.tsx';
 import { PaymentDueNotice } from '../billing/payment-due.tsx';
 import { KeepMembershipButton } from '../billing/subscription-actions.tsx';
-import { PendingTierNotice } from '../billing/tier-notices.tsx';
+import { PendingTierNotice, YearFollowsNotice } from '../billing/tier-notices.tsx';
 import { endOf, useSubscription } from '../billing/upcoming-change.ts';
 import { VenuePauseNotice } from '../billing/venue-pause.tsx';
 import type { OwnRecord } from '../use-own.ts';
@@ -35,7 +35,7 @@ export function ChangeNotice({ ends, dues }: Pick<OwnRecord, 'ends' | 'dues'>) {
       <Notice
         tone="info"
         title={`Paid by card from ${dateOfInstant(ends.ends_at)}`}
-        action={<KeepMembershipButton byCard />}
+        action={<KeepMembershipButton by="venue" />}
       >
         What you paid at the venue counts until then. Your card is charged that day.
       </Notice>
@@ -55,6 +55,7 @@ export function ChangeNotice({ ends, dues }: Pick<OwnRecord, 'ends' | 'dues'>) {
   if (dues?.pause) return <VenuePauseNotice dues={dues} />;
   if (!subscription) return null;
   if (subscription.pause) return <PauseNotice subscription={subscription} />;
+  if (subscription.year_from) return <YearFollowsNotice subscription={subscription} />;
   const end = endOf(subscription);
   if (end === null) return <PendingTierNotice subscription={subscription} />;
   return (

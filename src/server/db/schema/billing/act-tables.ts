@@ -53,8 +53,8 @@ export const billing_act = pgTable(
     ),
     check(
       'billing_act_end',
-      sql`${t.kind} <> 'end' or (num_nulls(${t.membership_id}, ${t.ends_at}, ${t.asked_by_staff_id}) = 0
-        and ${t.terms} ->> 'ends' in ('period_end', 'now'))`,
+      sql`${t.kind} <> 'end' or (num_nulls(${t.membership_id}, ${t.ends_at}) = 0 and ${t.terms} ->> 'ends' in ('period_end', 'now', 'year')
+        and (${t.terms} ->> 'ends' = 'year') = (${t.asked_by_staff_id} is null))`,
     ),
     check(
       'billing_act_price_move',
