@@ -60,6 +60,8 @@ const revenueReport = z.object({
     }),
   ),
   reasons: z.array(z.object({ reason: z.enum(LEAVING_REASONS).nullable(), members: count })),
+  /** Members on the house at the end of the last month, and what their tiers cost a month today; no revenue. */
+  on_the_house: z.object({ members: count, cents }),
 });
 export type RevenueReport = z.infer<typeof revenueReport>;
 

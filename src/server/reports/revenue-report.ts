@@ -24,6 +24,7 @@ export function reportRevenue(ctx: ReportsContext, range: ReportRange): Promise<
       currency,
       months: rows.map((row) => ({ ...row, churn: churnRate({ opening: row.opening, lost: row.lost }) })),
       reasons: await reasonsFor(db, months, today),
+      on_the_house: await onTheHouse(db, months, today),
     };
   });
 }
@@ -101,4 +102,17 @@ async function reasonsFor(db: Db, months: string[], today: string): Promise<Reve
         select r.reason, count(*)::integer as members from ended left join leaving_reason r on r.membership_id = ended.id
          group by 1 order by 2 desc, 1`,
   );
+}
+
+/** Memberships that the club gives on the last day of these months. */
+async function onTheHouse(db: Db, months: string[], today: string): Promise<RevenueReport['on_the_house']> {
+  const last = bounds(months, today).at(-1)?.last ?? today;
+  const [row] = await rowsOf<RevenueReport['on_the_house']>(
+    db,
+    sql`select count(*)::integer as members, coalesce(sum(t.monthly_price_cents), 0)::float8 as cents
+          from memberships m join tier_definitions t on t.tier_name = m.tier
+         where m.on_the_house and m.start_date <= ${last}
+           and m.ends_on > ${last} and (m.end_date is null or m.end_date > ${last})`,
+  );
+  return row ?? { members: 0, cents: 0 };
 }

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { BarCard } from '../../../src/contract/members.ts';
 import type { Dues } from '../../../src/contract/staff/dues.ts';
+import type { RevenueReport } from '../../../src/contract/staff/reports.ts';
 import { addStaff } from '../../../src/server/auth/staff-accounts.ts';
 import { sweep } from '../../../src/server/billing/upkeep/sweeper.ts';
 import { membership_term, memberships } from '../../../src/server/db/schema.ts';
@@ -66,6 +67,19 @@ it('is a membership at once, with its last day, without a price, a receipt or du
     '/api/reports/payments?from=2026-06-15&to=2026-06-15',
   );
   expect(sums.sums.till).toEqual({ count: 0, cents: 0 });
+});
+
+it('reports say how many there are, and what their tiers cost a month, until the last day', async () => {
+  const count = async (month: string) =>
+    (await staff.must<RevenueReport>('GET', `/api/reports/revenue?from=${month}-01&to=${month}-28`))
+      .on_the_house;
+  const before = await count('2026-06');
+  await give('2026-08-10');
+  expect(await count('2026-06')).toEqual({ members: before.members + 1, cents: before.cents + 6900 });
+  await at('2026-08-09');
+  const ending = await count('2026-08');
+  await at('2026-08-10');
+  expect(await count('2026-08')).toEqual({ members: ending.members - 1, cents: ending.cents - 6900 });
 });
 
 it('the member hears at its beginning, 14 days before its end, and at its end', async () => {

@@ -21,6 +21,7 @@ const payments: PaymentsReport = {
 };
 const revenue: RevenueReport = {
   currency: 'usd',
+  on_the_house: { members: 0, cents: 0 },
   months: [
     {
       month: '2026-11-01',

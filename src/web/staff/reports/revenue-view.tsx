@@ -8,7 +8,7 @@ import { ReportCard } from './report-card.tsx';
 import { count, monthName, percent } from './report-format.ts';
 
 export function RevenueView({ report, range }: { report: RevenueReport; range: ReportRange }) {
-  const { months, reasons, currency } = report;
+  const { months, reasons, currency, on_the_house: house } = report;
   const price = (cents: number) => money.formatPrice(cents, currency);
   const latest = months.at(-1);
   const newest = [...months].reverse();
@@ -24,7 +24,11 @@ export function RevenueView({ report, range }: { report: RevenueReport; range: R
             value={price(latest.closing_cents)}
             note="A month, paid or not. Payments has what was received."
           />
-          <StatTile label="Members" value={count(latest.closing)} note="A household counts once." />
+          <StatTile
+            label="Members"
+            value={count(latest.closing)}
+            note={`A household counts once.${house.members > 0 ? ` On the house: ${count(house.members)}, worth ${price(house.cents)} a month.` : ''}`}
+          />
           <StatTile label="Joined" value={count(months.reduce((sum, it) => sum + it.joined, 0))} />
           <StatTile
             label="Lost"
