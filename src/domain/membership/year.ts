@@ -13,8 +13,10 @@ export interface YearMember {
   membership: { payer: Payer; tier: string; ends_on: LocalDate | null } | null;
   /** Staff rejected the application that it pays for, and there never was a membership. */
   is_rejected: boolean;
-  /** A member ordered it, not an applicant, and did not choose to go on by the month since. */
+  /** A member ordered it, not an applicant. */
   is_move: boolean;
+  /** Ordered to follow a month by card, and given up since: the member goes on by the month, or staff ended the membership. */
+  is_withdrawn: boolean;
 }
 
 /**
@@ -24,7 +26,11 @@ export interface YearMember {
 export type YearOutcome = 'begins' | 'continues' | 'follows' | { returned: ReversalReason };
 
 /** What the payment for a year of a tier becomes. */
-export function yearOutcome({ membership, is_rejected, is_move }: YearMember, tier: string): YearOutcome {
+export function yearOutcome(
+  { membership, is_rejected, is_move, is_withdrawn }: YearMember,
+  tier: string,
+): YearOutcome {
+  if (is_withdrawn) return { returned: membership ? 'second_subscription' : 'ended_by_staff' };
   if (!membership) return is_rejected ? { returned: 'application_rejected' } : 'begins';
   if (membership.payer === 'card') {
     return is_move && membership.tier === tier ? 'follows' : { returned: 'second_subscription' };

@@ -145,6 +145,7 @@ function endOf(
   timeZone: string,
 ): Date | null {
   if (subscription) return endsAt(subscription);
+  if (membership?.next_subscription_id) return null;
   return membership?.ends_on ? startOfDay(membership.ends_on, timeZone) : null;
 }
 

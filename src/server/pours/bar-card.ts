@@ -26,6 +26,8 @@ interface Row {
   allergies: string | null;
   status: string;
   ends_on: string | null;
+  /** A card follows on `ends_on`. */
+  goes_on: boolean;
   paid_until: string | null;
   grace_until_day: string | null;
   price_cents: number | null;
@@ -67,7 +69,7 @@ const readBarCard = preparedStatement<Row, Record<'id' | 'now' | 'since' | 'toda
              trim(other.first_name || ' ' || other.last_name) as shares_with, oc.id as shares_with_id,
              a.available, a.grants, a.period_pours, a.when_paid, ${isoInstant(sql`a.period_end`)} as period_end,
              to_char(m.end_date, 'YYYY-MM-DD') as ended_on,
-             case when m.status = 'active' then to_char(m.ends_on, 'YYYY-MM-DD') end as ends_on, m.is_gift, m.on_the_house,
+             case when m.status = 'active' then to_char(m.ends_on, 'YYYY-MM-DD') end as ends_on, m.next_subscription_id is not null as goes_on, m.is_gift, m.on_the_house,
              case when m.status = 'active' then to_char(m.paid_until, 'YYYY-MM-DD') end as paid_until,
              to_char(m.grace_until, 'YYYY-MM-DD') as grace_until_day, case when m.pending_from <= m.paid_until then m.pending_price_cents else m.monthly_price_cents end as price_cents,
              (select y.yearly_price_cents from tier_definitions y
@@ -151,7 +153,7 @@ export async function getBarCard(ctx: PourContext, { id }: { id: string }): Prom
   const { standing, no_access_since } = barStanding(facts, now, ctx.venue.time_zone);
   const ends_at = subscription
     ? endsAt(subscription)
-    : row.ends_on === null
+    : row.ends_on === null || row.goes_on
       ? null
       : startOfDay(row.ends_on, ctx.venue.time_zone);
   const pours_when_paid = row.when_paid;
@@ -162,7 +164,7 @@ export async function getBarCard(ctx: PourContext, { id }: { id: string }): Prom
     ends_at,
     paused_until: pause.paused_until,
     pours_when_paid,
-    dues_from: row.paid_until === null ? null : startOfDay(row.paid_until, ctx.venue.time_zone),
+    dues_from: row.paid_until === null || row.goes_on ? null : startOfDay(row.paid_until, ctx.venue.time_zone),
   });
   return {
     id: row.id,

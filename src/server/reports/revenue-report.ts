@@ -104,7 +104,7 @@ async function reasonsFor(db: Db, months: string[], today: string): Promise<Reve
   );
 }
 
-/** Memberships that the club gives on the last day of these months. */
+/** The memberships on the house on the last day of the months. */
 async function onTheHouse(db: Db, months: string[], today: string): Promise<RevenueReport['on_the_house']> {
   const last = bounds(months, today).at(-1)?.last ?? today;
   const [row] = await rowsOf<RevenueReport['on_the_house']>(

@@ -8,14 +8,14 @@ const member = (
 ) => ({
   membership: { payer, tier, ends_on },
   is_rejected: false,
-  is_move: false,
+  is_move: false, is_withdrawn: false,
 });
 
 test.each<[string, YearMember, ReturnType<typeof yearOutcome>]>([
-  ['no member', { membership: null, is_rejected: false, is_move: false }, 'begins'],
+  ['no member', { membership: null, is_rejected: false, is_move: false, is_withdrawn: false }, 'begins'],
   [
     'an applicant whom staff rejected',
-    { membership: null, is_rejected: true, is_move: false },
+    { membership: null, is_rejected: true, is_move: false, is_withdrawn: false },
     { returned: 'application_rejected' },
   ],
   ['a member who pays dues', member('dues'), 'continues'],

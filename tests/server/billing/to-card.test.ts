@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import { beforeAll, expect, test } from 'vitest';
+import { leaveTestMode } from '../../../src/server/billing/upkeep/leave-test-mode.ts';
 import { customers, memberships, profiles } from '../../../src/server/db/schema.ts';
 import { openSharedDatabase } from '../../support/billing/databases.ts';
 import { stripeCustomerId } from '../../support/billing/member-state.ts';
@@ -261,5 +262,18 @@ test.each([
   await expect(venue.billing.payByCard(user)).rejects.toMatchObject({
     code: 'DUES_REFUSED',
     data: { reason },
+  });
+});
+
+test('leaving test mode leaves the member at the venue', async () => {
+  const { venue } = await withCard();
+  await leaveTestMode(venue.deps);
+  expect(await rows(venue)).toMatchObject([{ status: 'active', ends_on: null, next_subscription_id: null }]);
+});
+
+test('staff read that a card follows, which only the member takes back', async () => {
+  const { venue, user } = await withCard();
+  expect(await venue.billing.getEndOffer(user)).toMatchObject({
+    ending: { at: MIDNIGHT.toISOString(), by: 'card' },
   });
 });

@@ -1,6 +1,8 @@
 import { eq } from 'drizzle-orm';
+import { v7 } from 'uuid';
 import { beforeAll, expect, test } from 'vitest';
-import { customers, dues, memberships, tier_definitions } from '../../../src/server/db/schema.ts';
+import { openYear } from '../../../src/server/billing/state/acts.ts';
+import { customers, dues, memberships, profiles, tier_definitions } from '../../../src/server/db/schema.ts';
 import { openSharedDatabase } from '../../support/billing/databases.ts';
 import { stripeCustomerId } from '../../support/billing/member-state.ts';
 import { openVenue, type Venue } from '../../support/billing/venue.ts';
@@ -39,6 +41,13 @@ async function charges(venue: Venue, user: string) {
   const customer = await stripeCustomerId(venue.db, user);
   const { data } = await venue.stripe.charges.list({ customer });
   return data.map(({ amount, amount_refunded }) => amount - amount_refunded);
+}
+
+async function staffIn({ db }: Venue): Promise<string> {
+  const id = v7();
+  const name = { name: 'Sam', first_name: 'Sam', last_name: 'Staff' };
+  await db.insert(profiles).values({ id, email: `${id}@example.test`, ...name });
+  return id;
 }
 
 const rows = ({ db }: Venue) =>
@@ -115,6 +124,29 @@ test('a member who goes on by the month gets the year back', async () => {
   expect(venue.noticeTypes()).toContain('payment_returned');
 });
 
+test('staff who end the membership at once give the year back', async () => {
+  const { venue, user } = await ordered();
+  const [customer] = await venue.db.select().from(customers).where(eq(customers.user_id, user));
+  const draft = {
+    customer_id: customer?.id ?? '',
+    when: 'now',
+    reason: 'other',
+    period_end: RENEWS,
+  } as const;
+  await venue.billing.endForMember({ user_id: await staffIn(venue), role: 'staff' }, draft);
+  await venue.delivered();
+  await venue.billing.reconcile(user);
+  expect(await charges(venue, user)).toEqual([0, 3900]);
+  expect(await venue.state(user)).toMatchObject({ memberships: 1, active: null });
+});
+
+test('after the year, nothing says that one follows', async () => {
+  const { venue, user } = await ordered();
+  await venue.advance({ days: 30, minutes: 5 });
+  await venue.delivered();
+  expect(await openYear(venue.db, user)).toBeNull();
+});
+
 test('a second year while one waits is refused', async () => {
   const { venue, user } = await ordered();
   await expect(venue.billing.buyYear(user)).rejects.toMatchObject({
@@ -143,6 +175,7 @@ test('a year refunded by staff before it begins leaves the cancellation to the m
   const { data } = await venue.stripe.charges.list({ customer });
   await venue.stripe.refunds.create({ charge: data[0]?.id ?? '' });
   await venue.delivered();
+  expect(await venue.billing.getSubscriptionDetails(user)).toMatchObject({ year_from: null });
   await venue.advance({ days: 30, minutes: 5 });
   await venue.delivered();
   expect(await charges(venue, user)).toEqual([0, 3900]);

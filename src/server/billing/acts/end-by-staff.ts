@@ -17,7 +17,7 @@ import {
 import type { Actor } from '../../platform/actor.ts';
 import type { BillingCall, BillingContext, BillingNotice } from '../billing-context.ts';
 import { dropCard, orderReversal, overdueFrom } from '../refunds/reversal.ts';
-import { changeAct } from '../state/acts.ts';
+import { changeAct, openYear } from '../state/acts.ts';
 import { lockMember } from '../state/current-subscription.ts';
 import { orUnavailable } from '../stripe-errors.ts';
 import { endMembership } from '../sync/membership.ts';
@@ -144,7 +144,9 @@ async function storeEnd(
   const notice =
     when === 'now' ? await endNow(ctx, tx, found, to) : await endLater(tx, found, ctx.venue.time_zone, to);
   if (notice) await ctx.post(tx, notice);
-  // Only an end at once gets here with a card that waits.
+  // Only an end at once gets here with a card or a year that follows.
+  const year = await openYear(tx, user_id);
+  if (year && when === 'now') await changeAct({ ...ctx, db: tx }, year, 'withdrawn');
   await dropCard(ctx, tx, user_id, membership);
   return subscription !== null || membership.next_subscription_id !== null;
 }

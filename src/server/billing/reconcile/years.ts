@@ -18,6 +18,7 @@ import { recordYear } from '../../membership/dues/dues.ts';
 import type { BillingDeps, BillingNotice } from '../billing-context.ts';
 import { orderReturn } from '../refunds/order-refunds.ts';
 import type { FetchedPayment, PaidYear } from '../state/fetched-invoice.ts';
+import { changeAct, openYear } from '../state/acts.ts';
 import { activeMembership, type LocalState, type Membership } from '../state/local-state.ts';
 import type { StripeSnapshot } from '../state/stripe-snapshot.ts';
 import { activateCustomer, approveApplication } from '../sync/membership.ts';
@@ -43,14 +44,19 @@ export async function countYears(
 ): Promise<CountedYears> {
   const counted: CountedYears = { notices: [], changed: false };
   const years = snapshot.payments.filter((it): it is YearPayment => it.year !== null);
+  const open = await openYear(tx, userId);
+  /** The causes of ends that a year still follows. */
+  const waiting: string[] = [];
   for (const payment of await uncounted(tx, years)) {
     if (!local.monthlyPours.has(payment.year.tier)) {
       deps.log.error({ user_id: userId, tier: payment.year.tier }, 'A year was paid for an unknown tier');
       continue;
     }
     const notices = await countYear(tx, deps, userId, local, payment);
-    // A year that follows waits for its day.
-    if (notices === null) continue;
+    if (notices === null) {
+      waiting.push(causeOf(payment));
+      continue;
+    }
     counted.notices.push(...notices);
     counted.changed = true;
     await tx
@@ -58,6 +64,8 @@ export async function countYears(
       .set({ status: 'completed' })
       .where(and(eq(checkout_attempt.id, payment.year.attempt_id), eq(checkout_attempt.user_id, userId)));
   }
+  // The year has begun, or its money went back.
+  if (open && !waiting.includes(open.cause)) await changeAct({ ...deps, db: tx }, open, 'done');
   return counted;
 }
 
@@ -87,8 +95,8 @@ async function countYear(
   const { tier } = payment.year;
   const membership = await activeMembership(tx, user_id);
   const ordered = await orderedEnd(tx, payment);
-  const isKept = ordered?.state === 'withdrawn';
-  const outcome = yearOutcome(memberOf(local, membership, payment.year, isKept), tier);
+  const is_withdrawn = ordered?.state === 'withdrawn';
+  const outcome = yearOutcome({ ...memberOf(local, membership, payment.year), is_withdrawn }, tier);
   if (outcome === 'follows' && membership) {
     return ordered ? null : await orderEnd(tx, deps, user_id, membership, payment);
   }
@@ -186,10 +194,9 @@ function memberOf(
   { applications, memberships: before }: LocalState,
   membership: Membership | undefined,
   { application_id }: PaidYear,
-  isKept: boolean,
-): YearMember {
+): Omit<YearMember, 'is_withdrawn'> {
   const is_rejected = before.length === 0 && applications.get(application_id) === 'rejected';
-  const is_move = application_id === '' && !isKept;
+  const is_move = application_id === '';
   if (!membership) return { membership: null, is_rejected, is_move };
   const { ends_on, stripe_subscription_id, is_gift, on_the_house } = membership;
   const payer = stripe_subscription_id ? 'card' : is_gift ? 'gift' : on_the_house ? 'house' : 'dues';

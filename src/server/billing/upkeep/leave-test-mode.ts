@@ -2,7 +2,7 @@ import { localDate } from '../../../domain/calendar.ts';
 import type { StripeMode } from '../../config/stripe-mode.ts';
 import { storedStripeMode } from '../../db/claim-stripe-mode.ts';
 import type { Db, Tx } from '../../db/client.ts';
-import { eq, inArray, isNotNull, or, type PgTable, type SQL, sql } from '../../db/orm.ts';
+import { and, eq, inArray, isNotNull, or, type PgTable, type SQL, sql } from '../../db/orm.ts';
 import {
   billing_act,
   billing_customer,
@@ -117,6 +117,14 @@ export async function leaveTestMode({
     const found = await countTestPayments(tx);
     // The ledger then allows deleting card payments' rows (db/functions/pour-ledger.sql).
     await tx.delete(stripe_mode);
+    // Members who were to go on by card stay at the venue.
+    const stays = { next_subscription_id: null, ends_on: null, canceled_at: null };
+    const isFollowed = isNotNull(memberships.next_subscription_id);
+    await tx
+      .update(memberships)
+      .set(stays)
+      .where(and(isFollowed, eq(memberships.status, 'active')));
+    await tx.update(memberships).set({ next_subscription_id: null }).where(isFollowed);
     await deleteCardGrants(tx);
     await endCardMemberships(tx, localDate(now(), venue.time_zone));
     await tx.delete(deliveries).where(ABOUT_PAYMENTS);

@@ -78,7 +78,9 @@ BEGIN
   END IF;
   RETURN QUERY
   SELECT CASE WHEN h.holder_id = p_customer THEN 'holder' ELSE 'partner' END, p.first_name,
-         coalesce(s.paused_from, m.paused_from), coalesce(s.paused_until, m.paused_until), s.cancel_at_period_end, s.current_period_end, s.cancel_at, m.ends_on::text
+         coalesce(s.paused_from, m.paused_from), coalesce(s.paused_until, m.paused_until), s.cancel_at_period_end, s.current_period_end, s.cancel_at,
+         -- Where a card follows, the membership does not end.
+         CASE WHEN m.next_subscription_id IS NULL THEN m.ends_on::text END
     FROM household_seat h
     JOIN customers other ON other.id = CASE WHEN h.holder_id = p_customer THEN h.customer_id ELSE h.holder_id END
     JOIN profiles p ON p.id = other.user_id

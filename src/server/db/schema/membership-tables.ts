@@ -158,10 +158,6 @@ export const memberships = pgTable(
       'memberships_canceled',
       sql`${t.canceled_at} is null or ${t.ends_on} is not null and not ${t.is_gift}`,
     ),
-    check(
-      'memberships_next',
-      sql`${t.next_subscription_id} is null or ${t.canceled_at} is not null and not ${t.on_the_house}`,
-    ),
     check('memberships_ends_at_venue', sql`${t.ends_on} is null or ${t.stripe_subscription_id} is null`),
     check('memberships_dues', sql`(${t.paid_until} is null) = (${t.grace_until} is null)`),
     check(
