@@ -1,9 +1,16 @@
 import { describe, expect, it, test } from 'vitest';
+import { duesEmails } from '../../../src/server/billing/notices/dues-emails.ts';
 import { giftEmails } from '../../../src/server/billing/notices/gift-emails.ts';
 import { paymentEmails } from '../../../src/server/billing/notices/payment-emails.ts';
 import { standingEmails } from '../../../src/server/billing/notices/standing-emails.ts';
 import { tierEmails } from '../../../src/server/billing/notices/tier-emails.ts';
-import { EMAIL_VENUE, everyEmail, type Names, SAMPLED_KINDS } from '../../support/fixtures/every-email.ts';
+import {
+  billingEmail,
+  EMAIL_VENUE,
+  everyEmail,
+  type Names,
+  SAMPLED_KINDS,
+} from '../../support/fixtures/every-email.ts';
 
 const NAMES: Names = {
   first_name: 'Ada',
@@ -214,6 +221,48 @@ test.each<[string, string, string | null, string]>([
   ['an end by staff', 'Your membership will end', `${OWN}/account`, "We're ending your membership."],
   ['an end by staff in a pause', 'Your membership will end', `${OWN}/account`, 'It stays paused until'],
   ['the end by staff, at once', 'Your membership has ended', null, 'We ended your membership today'],
+  [
+    'dues to come',
+    'Your membership is paid for another week',
+    `${OWN}/dashboard`,
+    'is paid until August 13, 2026. To keep it, pay $39.00 a month at the bar',
+  ],
+  [
+    'dues overdue',
+    'Your membership is due',
+    `${OWN}/dashboard`,
+    'was paid until August 13, 2026. Please pay $39.00 at the bar by August 20, 2026, or it ends.',
+  ],
+  [
+    'the end for unpaid dues',
+    'Your membership has ended',
+    `${OWN}/apply`,
+    'was paid until August 13, 2026, and has ended.',
+  ],
+  [
+    'a year paid online',
+    'Welcome to our wine club',
+    `${OWN}/dashboard`,
+    'Its last day is August 13, 2026. It ends by itself',
+  ],
+  [
+    'a year that ends soon',
+    'Your year ends soon',
+    `${OWN}/account`,
+    'The last day of your Select year is August 13, 2026.',
+  ],
+  [
+    'a card that follows',
+    'Your membership goes on by card',
+    `${OWN}/account`,
+    'your card is charged for the first time on August 13, 2026',
+  ],
+  [
+    'the end of a membership on the house',
+    'Your membership ends soon',
+    `${OWN}/apply`,
+    'was on the house, and its last day is August 13, 2026.',
+  ],
 ])('%s', (kind, subject, button, words) => {
   const { subject: line, text, html } = emails[kind] ?? { subject: '', text: '', html: '' };
   expect(line).toBe(`${subject} · Cellar Door`);
@@ -230,9 +279,15 @@ test.each<[string, string, string | null, string]>([
 });
 
 it('the table above has every email, and every kind of email about billing', () => {
-  expect(Object.keys(emails).filter((kind) => !kind.endsWith(', to the partner'))).toHaveLength(69);
+  expect(Object.keys(emails).filter((kind) => !kind.endsWith(', to the partner'))).toHaveLength(76);
   const { gift: _, ...toMembers } = giftEmails;
-  const written = Object.keys({ ...toMembers, ...standingEmails, ...paymentEmails, ...tierEmails });
+  const written = Object.keys({
+    ...toMembers,
+    ...standingEmails,
+    ...paymentEmails,
+    ...tierEmails,
+    ...duesEmails,
+  });
   expect([...SAMPLED_KINDS].sort()).toEqual(written.sort());
 });
 
@@ -242,12 +297,15 @@ describe('to the partner of a household', () => {
   it.each([
     ['a member again', BACK, 'Your card works again'],
     ['a gift redeemed', BACK, 'Your card works again'],
+    ['a year paid online', BACK, 'Your card works again'],
     ['a payment that went through after all', BACK, 'Your card works again'],
     ['a pause that ended early', BACK, 'Your card works again'],
     ['the end', OVER, 'for now'],
     ['the end for an overdue payment', OVER, 'for now'],
     ['on hold', OVER, 'for now'],
     ['a gift that ended', OVER, 'for now'],
+    ['the end for unpaid dues', OVER, 'for now'],
+    ['an end on a later day', 'The membership you share will end', 'It will end on December 13, 2026.'],
     [
       'a pause',
       'The membership you share will pause',
@@ -279,6 +337,10 @@ describe('to the partner of a household', () => {
       'a new price',
       'a renewal to come',
       'a larger tier',
+      'dues to come',
+      'dues overdue',
+      'a year that ends soon',
+      'a card that follows',
     ];
     expect(kinds.filter((kind) => `${kind}, to the partner` in emails)).toEqual([]);
   });
@@ -290,6 +352,21 @@ it('emails that are not about payments, membership or account can be turned off,
     return text.includes('Turn off emails like this one');
   });
   expect(can.map(([kind]) => kind)).toEqual(['glasses from last month']);
+});
+
+it('a month that can be skipped is named by the day at the venue', () => {
+  const on = (at: string) =>
+    billingEmail(
+      {
+        ...{ type: 'renewal_reminder', cause: 'c', user_id: 'u', tier: 'select', amount_cents: 3900 },
+        ...{ monthly_cents: 3900, currency: 'usd', tax_behavior: 'unspecified', price_change: null },
+        ...{ renews_at: new Date(at), skip_until: new Date('2026-09-02T16:00:00Z') },
+      },
+      'Ada',
+      EMAIL_VENUE,
+    ).text;
+  expect(on('2026-08-01T03:59:00Z')).toContain('You can skip July:');
+  expect(on('2026-08-01T04:00:00Z')).toContain('You can skip August:');
 });
 
 it('a receipt says tier, period, invoice and amount', () => {
@@ -309,7 +386,7 @@ describe('every email', () => {
       for (const paragraph of text.split(/\n+/)) {
         // A button's URL is behind its words, and a fact's colon is a column.
         const words = paragraph.replace(
-          /^(Your code|Gift|Membership|Period|Invoice|Paid|Amount due|Payment method|Pay by): /,
+          /^(Your code|Gift|Membership|Period|Invoice|Paid|Amount due|Payment method|Pay by|Another year|By the month): /,
           '$1 ',
         );
         const url = linked(html).find((it) => words.endsWith(`: ${it}`));
