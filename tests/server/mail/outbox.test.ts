@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { authEmails } from '../../../src/server/auth/auth-emails.ts';
 import { deliveries, profiles, staff_notice } from '../../../src/server/db/schema.ts';
-import { createDeliveries } from '../../../src/server/deliveries/deliveries.ts';
+import { type Claimed, createDeliveries } from '../../../src/server/deliveries/deliveries.ts';
 import { emailSender } from '../../../src/server/mail/outbox.ts';
 import { sendEmail } from '../../../src/server/mail/send-email.ts';
 import { cardMember } from '../../support/fixtures/members.ts';
@@ -183,6 +183,28 @@ describe('the outbox', () => {
     const posted = await db.select().from(staff_notice);
     expect(posted.map(({ kind }) => kind)).toEqual(notices);
     for (const { user_id } of posted) expect(user_id).toBe(guest.id);
+  });
+
+  it('gives each try of an email the same Message-ID, by which mail programs recognize a second copy', async () => {
+    const { db, outbox } = app.services;
+    const to = { user_id: null, email: 'guest@example.test' };
+    await outbox.enqueue(db, 'test:1', to, { subject: 'Hello', text: 'Soon.', html: '' });
+    const sender = emailSender({ ...app.services, ...MAIL, smtpUrl: app.sandbox.smtpUrl });
+    // As if the process had died after the mail server took the email.
+    const unrecorded = {
+      ...sender,
+      async send(row: Claimed) {
+        await sender.send(row);
+        return 'failed' as const;
+      },
+    };
+    const dying = createDeliveries(app.services, { email: unrecorded });
+    expect(await dying.deliver()).toEqual({ sent: 0, failed: 1 });
+    app.clock.advance({ seconds: 30 });
+    expect(await createDeliveries(app.services, { email: sender }).deliver()).toEqual({ sent: 1, failed: 0 });
+    const [row] = await db.select().from(deliveries);
+    const ids = (await receivedEmails()).map(({ headers }) => headers['message-id']);
+    expect(ids).toEqual(Array(2).fill(`<${row?.id}@club.venue.test>`));
   });
 
   it('names the club’s own host, and where answers go', async () => {
