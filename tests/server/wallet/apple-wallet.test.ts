@@ -238,6 +238,27 @@ describe('a change', () => {
     expect(await update()).toEqual({ sent: 0, failed: 0 });
   });
 
+  it('is stored before it is pushed: a phone that asks at once finds it', async () => {
+    const member = await venueMember(app, staff, 'premier');
+    const pass = await added(member);
+    const { register, changed, latest } = phone(pass);
+    await register('quick');
+    const { lastUpdated } = (await (await changed()).json()) as { lastUpdated: string };
+    const modified = (await latest()).headers.get('last-modified') ?? '';
+    app.clock.advance({ minutes: 1 });
+    await pour(staff, member.customer_id, { quantity: 3 });
+    push.answers.set('quick', 'hang');
+    const updating = update();
+    await expect.poll(push.waiting).toBe(1);
+    // The push has arrived, and is not answered yet.
+    expect((await changed(lastUpdated)).status).toBe(200);
+    const now = await latest({ 'if-modified-since': modified });
+    expect(now.status).toBe(200);
+    expect(fieldsOf(opened(Buffer.from(await now.arrayBuffer())))).toMatchObject({ pours: 5 });
+    push.drop();
+    expect(await updating).toEqual({ sent: 0, failed: 1 });
+  });
+
   it('of the day until which it is paid at the venue is pushed, and no card member has one', async () => {
     const member = await venueMember(app, staff);
     const pass = await added(member);
