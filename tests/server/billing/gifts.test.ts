@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { addDays } from '../../../src/domain/calendar.ts';
 import { giftAcceptance, giftConsent } from '../../../src/domain/consent.ts';
 import { rowsOf } from '../../../src/server/db/results.ts';
 import {
@@ -460,6 +461,23 @@ describe('giving back', () => {
     expect(await venue.db.select().from(staff_notice)).toMatchObject([
       { kind: 'gift_reversed', user_id: friend, facts: { why: 'refunded', redeemed: true } },
     ]);
+  });
+
+  it('made at Stripe deletes the names, the message and the address of the person it was for', async () => {
+    const gifts = await openGifts();
+    const { venue, billing } = gifts;
+    const buyer = await gifts.person();
+    const words = { to_name: 'Ben', message: 'Enjoy!', recipient_email: 'ben@friends.test' };
+    const send_on = addDays(today(gifts), 30);
+    const id = await gifts.bought(buyer, { ...words, delivery: 'email', send_on });
+    expect(await gifts.row(id)).toMatchObject(words);
+    await venue.stripe.refunds.create({
+      payment_intent: (await gifts.row(id))?.stripe_payment_intent_id ?? '',
+    });
+    await venue.delivered();
+    const forgotten = { status: 'refunded', to_name: null, message: null, recipient_email: null };
+    expect(await gifts.row(id)).toMatchObject({ ...forgotten, code_hash: null });
+    expect(await billing.gifts.list(buyer)).toMatchObject([{ id, ...forgotten }]);
   });
 
   it('waits during a dispute: the code stops, and works again if the club wins', async () => {
