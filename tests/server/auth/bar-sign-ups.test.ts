@@ -2,6 +2,8 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { BarSignUp } from '../../../src/contract/staff/bar-sign-ups.ts';
 import { subscriptionConsent } from '../../../src/domain/consent.ts';
+import { getSignUp } from '../../../src/server/auth/bar-sign-ups/bar-sign-up.ts';
+import { payByLink, readPaymentLink } from '../../../src/server/auth/bar-sign-ups/payment-link.ts';
 import { sweep } from '../../../src/server/billing/upkeep/sweeper.ts';
 import {
   checkout_attempt,
@@ -339,6 +341,17 @@ describe('a link to pay', () => {
     expect(await read(token)).toMatchObject(refused(400, 'LINK_INVALID'));
     expect(await read(token, OTHER_BROWSER)).toMatchObject(refused(400, 'LINK_INVALID'));
     expect((await pay(token)).body.url).toBe(body.url);
+  });
+
+  it('is announced to staff when opened, and at payment, once a page that asks at once sees it', async () => {
+    const { token, application_id } = await byPhone();
+    const seen: Promise<string>[] = [];
+    const by = { ...app.services, actor: { user_id: staff.id, role: 'staff' as const } };
+    const asked = async () => (await getSignUp(by, { application_id })).state;
+    const ctx = { ...app.services, announce: () => void seen.push(asked()) };
+    await readPaymentLink(ctx, { token });
+    await payByLink(ctx, { token, browser: BROWSER, consentVersion: words() });
+    expect(await Promise.all(seen)).toEqual(['opened', 'paying']);
   });
 
   it('opened by two browsers at the same moment works for one', async () => {
