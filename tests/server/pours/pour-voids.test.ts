@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import type { StaffPour } from '../../../src/contract/pours.ts';
 import { voidNeedsReason } from '../../../src/domain/pour.ts';
 import { pour_voids } from '../../../src/server/db/schema.ts';
+import { voidPour } from '../../../src/server/pours/pours.ts';
 import { aRequestId, pour, venueMember } from '../../support/fixtures/members.ts';
 import { createTestApp, type TestApp } from '../../support/harness/app.ts';
 import type { Caller } from '../../support/harness/caller.ts';
@@ -48,6 +49,29 @@ describe('a voided pour', () => {
       customer: { pours_balance: 3, total_pours_lifetime: 1 },
     });
     expect((await pour(staff, customer_id, { quantity: 3 })).status).toBe(201);
+  });
+
+  it('is announced only if it is committed', async () => {
+    const { customer_id } = await venueMember(app, staff);
+    const id = await poured(customer_id);
+    const announced: string[] = [];
+    const { db } = app.services;
+    /** As if the connection were lost before the commit. */
+    const transaction: typeof db.transaction = (work) =>
+      db.transaction(async (tx) => {
+        await work(tx);
+        throw new Error('connection lost');
+      });
+    const ctx = {
+      ...app.services,
+      actor: { user_id: staff.id, role: 'staff' as const },
+      announce: (it: string) => void announced.push(it),
+    };
+    const lost = { ...ctx, db: Object.assign(Object.create(db), { transaction }) };
+    await expect(voidPour(lost, { id })).rejects.toThrow('connection lost');
+    expect(announced).toEqual([]);
+    await voidPour(ctx, { id });
+    expect(announced).toEqual([expect.stringMatching(/^pours /)]);
   });
 
   it('shows staff why and by whom, and the member only that it was voided', async () => {
