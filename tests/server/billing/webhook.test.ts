@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
+import { WEBHOOK_EVENTS } from '../../../src/server/billing/webhook-events.ts';
 import { billing_customer, stripe_event } from '../../../src/server/db/schema.ts';
 import { breakable, openSharedDatabase } from '../../support/billing/databases.ts';
 import { stripeCustomerId } from '../../support/billing/member-state.ts';
@@ -75,6 +76,52 @@ test('an event we do not handle is ignored; one about an unknown customer is sto
   const strange = event(venue, { object: 'subscription', customer: 'cus_of_another_product' });
   expect((await venue.billing.handleWebhook(strange, signed(venue, strange))).status).toBe(200);
   expect(await stored(venue)).toMatchObject([{ id: 'evt_1', processed_at: venue.clock.now() }]);
+});
+
+test.each([
+  [
+    'a payment page',
+    [
+      ...['checkout.session.completed', 'checkout.session.expired'],
+      ...['checkout.session.async_payment_succeeded', 'checkout.session.async_payment_failed'],
+    ],
+  ],
+  [
+    'a subscription',
+    [
+      ...['customer.subscription.created', 'customer.subscription.updated', 'customer.subscription.deleted'],
+      ...['customer.subscription.paused', 'customer.subscription.resumed'],
+      ...['customer.subscription.pending_update_applied', 'customer.subscription.pending_update_expired'],
+      ...['subscription_schedule.updated', 'subscription_schedule.released'],
+    ],
+  ],
+  ['the customer', ['customer.updated', 'customer.deleted']],
+  [
+    'an invoice',
+    [
+      ...['invoice.paid', 'invoice.payment_failed', 'invoice.payment_action_required'],
+      'invoice.finalization_failed',
+    ],
+  ],
+  [
+    'a payment method',
+    [
+      ...['payment_method.attached', 'payment_method.detached', 'payment_method.updated'],
+      'payment_method.automatically_updated',
+    ],
+  ],
+  [
+    'money that goes back, or may',
+    ['charge.refunded', 'refund.failed', 'charge.dispute.created', 'charge.dispute.closed'],
+  ],
+])('every event about %s is one that we ask Stripe for, and handle', async (_name, types) => {
+  const venue = await openVenue();
+  for (const type of types) {
+    const body = event(venue, { object: 'subscription', customer: 'cus_1' }, type, `evt_${type}`);
+    expect(await venue.billing.handleWebhook(body, signed(venue, body))).toMatchObject({ status: 200 });
+  }
+  expect((await stored(venue)).map(({ type }) => type).sort()).toEqual(types.sort());
+  expect(WEBHOOK_EVENTS).toEqual(expect.arrayContaining(types));
 });
 
 test('the content of an event is not trusted', async () => {
