@@ -16,7 +16,7 @@ import { deleteOldWebhookEvents } from '../../../src/server/webhooks/delivery-lo
 import { resealWebhookSecrets } from '../../../src/server/webhooks/reseal-secrets.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../../support/fakes/webhook-receiver.ts';
 import { shareWith } from '../../support/fixtures/household.ts';
-import { type Member, pour, venueMember } from '../../support/fixtures/members.ts';
+import { cardMember, type Member, pour, venueMember } from '../../support/fixtures/members.ts';
 import { createTestApp, TEST_SECRET, type TestApp } from '../../support/harness/app.ts';
 import type { Caller } from '../../support/harness/caller.ts';
 
@@ -129,6 +129,23 @@ describe('an event', () => {
     const shared = { customer_id: partner.customer_id, holder_id: member.customer_id };
     expect([dataOf('household.joined'), dataOf('household.left')]).toEqual([shared, shared]);
     expect(dataOf('pour.voided')).toMatchObject({ customer_id, glasses: 1 });
+  });
+
+  it('about joining says who pays', async () => {
+    await add({ events: ['member.joined'] });
+    await cardMember(app);
+    const { customer_id } = await venueMember(app, staff);
+    const { db, newId } = app.services;
+    const begun = { customer_id, tier: 'select', start_date: '2026-06-15', ends_on: '2026-09-15' };
+    for (const terms of [{ is_gift: true }, { on_the_house: true, house_reason: 'Our first barista' }]) {
+      const own = eq(memberships.customer_id, customer_id);
+      await db.update(memberships).set({ status: 'ended', end_date: '2026-06-15' }).where(own);
+      const row = { id: newId(), status: 'active', monthly_price_cents: 0, ...begun } as const;
+      await db.insert(memberships).values({ ...row, ...terms });
+    }
+    await deliver();
+    const joined = receiver.received.map(({ body }) => JSON.parse(body) as { data: { paid_by: string } });
+    expect(joined.map(({ data }) => data.paid_by)).toEqual(['card', 'venue', 'gift', 'house']);
   });
 
   it('is written with its cause: a refused pour leaves none', async () => {
