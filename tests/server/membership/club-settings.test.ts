@@ -11,7 +11,7 @@ import { billing_subscription, club_settings } from '../../../src/server/db/sche
 import { clubSite } from '../../../src/server/http/pages/club-site.ts';
 import { webManifest } from '../../../src/server/http/pages/web-manifest.ts';
 import { openClub } from '../../../src/server/membership/club/club.ts';
-import { countTouched } from '../../../src/server/membership/club/club-settings.ts';
+import { countTouched, updateClubSettings } from '../../../src/server/membership/club/club-settings.ts';
 import { storedEmails } from '../../support/fixtures/emails.ts';
 import { cardMember } from '../../support/fixtures/members.ts';
 import { createTestApp, PASSWORD, type TestApp, VENUE_ZONE } from '../../support/harness/app.ts';
@@ -111,6 +111,17 @@ test('wrong values are refused, and wrong ones already stored are ignored', asyn
   const { defaults } = app.services.club;
   expect((await openClub(db, defaults)).current()).toEqual({ ...defaults, minimum_age: 16 });
   await change({}, ['minimum_age']);
+});
+
+test('a change applies at once in the process that made it, although no announcement reaches it', async () => {
+  const { db, club: announced } = app.services;
+  const club = await openClub(db, announced.defaults);
+  const ctx = { ...app.services, club, actor: { user_id: owner.id, role: 'staff' as const } };
+  const { service_water } = club.current();
+  const changes = { service_water: service_water + 1 };
+  await updateClubSettings(ctx, { version: club.version(), changes, reset: [] });
+  expect(club.current().service_water).toBe(service_water + 1);
+  await change({}, ['service_water']);
 });
 
 test('a new name shows in pages, manifest, emails and authenticator apps at once, in every process', async () => {
