@@ -91,6 +91,21 @@ it('a member at the venue moves from months to a year, unless the membership end
   expect(own.dues).toMatchObject({ paid_until: '2027-07-15', is_year: true });
 });
 
+it('another year can be bought from the venue’s day on which no more than a year is paid', async () => {
+  const caller = await app.customer();
+  const path = `/api/applications/${await applied(caller)}/approve`;
+  const { customer_id } = await staff.must<{ customer_id: string }>('POST', path, {
+    ...{ toast_reference_number: 'R-1', months: 12 },
+  });
+  const month = { request_id: v7(), reference: 'R-2', amount_cents: 3900, method: 'cash', months: 1 };
+  await staff.must('POST', `/api/customers/${customer_id}/dues`, { ...month, paid_until: '2027-06-15' });
+  app.clock.set('2026-07-15T06:59:00Z');
+  const early = await caller.call('POST', '/api/billing/year', {});
+  expect(early.body).toMatchObject({ code: 'DUES_REFUSED', data: { reason: 'paid_ahead' } });
+  app.clock.set('2026-07-15T07:00:00Z');
+  expect((await caller.call('POST', '/api/billing/year', {})).status).toBe(200);
+});
+
 it('a year that follows another tier’s beginning is one of that tier; one of the tier before goes back', async () => {
   await staff.must('PATCH', '/api/tier-settings/premier', { yearly_price_cents: 69_000 });
   const { caller, customer_id } = await yearMember();
@@ -191,6 +206,19 @@ it('staff refund the months that have not begun, as shown: the membership is pai
   const own = await caller.must<OwnMembership>('GET', '/api/customers/own');
   expect(own.dues).toMatchObject({ paid_until: '2026-09-15', is_year: false });
   expect(own.customer?.pours_balance).toBe(4);
+});
+
+it('a month that can be refunded begins at midnight of the venue, not of UTC', async () => {
+  const { customer_id } = await yearMember();
+  for (const [time, unused] of [
+    ['2026-08-15T06:59:00Z', { months: 10, until: '2026-08-15' }],
+    ['2026-08-15T07:00:00Z', { months: 9, until: '2026-09-15' }],
+  ] as const) {
+    app.clock.set(time);
+    const boss = await signedIn();
+    const [payment] = await boss.must<MemberPayment[]>('GET', `/api/customers/${customer_id}/payments`);
+    expect(payment?.unused).toMatchObject(unused);
+  }
 });
 
 it('a canceled year ends sooner once its unused months are refunded, and the member is not asked to pay', async () => {
