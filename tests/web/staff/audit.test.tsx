@@ -110,15 +110,16 @@ test('an act that this version doesn’t know filters nothing', async () => {
   expect(asked()).toEqual({});
 });
 
+const detail = (entry: Omit<AuditedAct, 'subject_id'>) =>
+  auditDetail(entry as AuditEntry, {
+    money: (cents) => formatAmount(cents, 'usd'),
+    tierLabel: (tier) => ({ elite: 'Grand Cru' })[tier] ?? tier,
+    permissionLabel: (permission) => PERMISSION_TEXT[permission].label,
+    clubLabel: (field) => CLUB_LABELS[field],
+  });
+
 test('every act has its own words', () => {
   expect(new Set(AUDIT_ACTS.map((act) => AUDIT[act].label)).size).toBe(AUDIT_ACTS.length);
-  const detail = (entry: Omit<AuditedAct, 'subject_id'>) =>
-    auditDetail(entry as AuditEntry, {
-      money: (cents) => formatAmount(cents, 'usd'),
-      tierLabel: (tier) => ({ elite: 'Grand Cru' })[tier] ?? tier,
-      permissionLabel: (permission) => PERMISSION_TEXT[permission].label,
-      clubLabel: (field) => CLUB_LABELS[field],
-    });
   expect(detail({ act: 'pour_voided', facts: { pour_id: 'x', glasses: 2, recorded_by_id: 'y' } })).toBe(
     '2 pours',
   );
@@ -133,4 +134,35 @@ test('every act has its own words', () => {
   ).toBe('Grand Cru: 8 to 9 pours, words');
   expect(detail({ act: 'tier_recommended', facts: { tier: null } })).toBe('none');
   expect(detail({ act: 'permission_taken', facts: { permission: 'see_reports' } })).toBe('See reports');
+});
+
+const signUp = { application_id: ADA, tier: 'elite' } as const;
+const gift = { gift_id: ADA, glasses: 1 };
+test.each<[Omit<AuditedAct, 'subject_id'>, string]>([
+  [{ act: 'email_sent', facts: { email: 'password' } }, 'first password'],
+  [{ act: 'email_sent', facts: { email: 'confirmation' } }, 'confirmation of the email'],
+  [{ act: 'email_sent', facts: { email: 'receipt' } }, 'last receipt'],
+  [{ act: 'email_sent', facts: { email: 'welcome' } }, 'welcome'],
+  [
+    { act: 'member_signed_up', facts: { ...signUp, paid: 'by phone', account: 'made' } },
+    'Grand Cru, to be paid by phone: New account',
+  ],
+  [
+    { act: 'member_signed_up', facts: { ...signUp, paid: 'at the venue', account: 'found' } },
+    'Grand Cru, paid at the venue: Existing account',
+  ],
+  [
+    { act: 'member_signed_up', facts: { ...signUp, paid: 'on the house', account: 'taken_over' } },
+    'Grand Cru, on the house: Existing account, which lost all access set up before',
+  ],
+  [{ act: 'staff_added', facts: { account: 'promoted' } }, 'Existing account'],
+  [{ act: 'glasses_given', facts: { ...gift, kind: 'comp' } }, 'On the house: +1 pour'],
+  [{ act: 'glasses_given', facts: { ...gift, kind: 'correction' } }, 'Correction: +1 pour'],
+  [{ act: 'membership_ended', facts: { when: 'now', reason: 'moving' } }, 'Right away: Moving away'],
+  [
+    { act: 'membership_ended', facts: { when: 'period_end', reason: 'price' } },
+    'At the end of the paid month: Too expensive',
+  ],
+])('the audit says of %j: %s', (entry, words) => {
+  expect(detail(entry)).toBe(words);
 });
