@@ -87,6 +87,20 @@ it('its first month gives its pours although the change was not swept yet', asyn
   expect(await left(ada)).toBe(8);
 });
 
+it('it begins at midnight of the venue, not of UTC', async () => {
+  const ada = await member();
+  await change(ada);
+  await pay(ada);
+  for (const [time, tier] of [
+    ['2026-07-15T06:59:00Z', 'select'],
+    ['2026-07-15T07:00:00Z', 'premier'],
+  ] as const) {
+    app.clock.set(time);
+    await sweep(app.services.billing);
+    expect((await own(ada)).customer?.tier, time).toBe(tier);
+  }
+});
+
 it('while a payment is overdue it begins at once, and the month that is paid then is its own', async () => {
   const ada = await member();
   await at('2026-07-16');
