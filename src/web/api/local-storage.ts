@@ -38,6 +38,9 @@ export const BALANCE_PREFIX = 'cellar-door:balance:';
 /** The offline queue of staff. One key for each pour, so that two tabs writing at once never overwrite each other. */
 export const POUR_PREFIX = 'cellar-door:pour:';
 
+/** Payments at the venue that wait for the server; one key for each, as above. */
+export const PAYMENT_PREFIX = 'cellar-door:payment:';
+
 export function removeLocalUnder(prefix: string): void {
   for (const key of localKeys(prefix)) removeLocal(key);
 }

@@ -81,6 +81,15 @@ function QueueSync({ staffId }: { staffId: string }) {
           toast.error(`Not recorded: ${member}`, { description: reason, act: request_id });
           refreshMembers(queries);
         },
+        onPaid: ({ member, payment }) => {
+          toast.success('Payment recorded', { description: member, act: payment.request_id });
+          refreshMembers(queries);
+        },
+        onUnpaid: ({ member, payment }, reason) => {
+          playFeedback('refused');
+          toast.error(`Payment not recorded: ${member}`, { description: reason, act: payment.request_id });
+          refreshMembers(queries);
+        },
       }),
     [staffId, queries],
   );

@@ -1,9 +1,10 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ListedMember } from '../../../src/contract/staff/directory.ts';
 import type { Dues, DuesEntry } from '../../../src/contract/staff/dues.ts';
 import { addDays } from '../../../src/domain/calendar.ts';
+import { venueToday } from '../../../src/web/format/venue-today.ts';
 import { formatDateTime } from '../../../src/web/staff/venue-dates.ts';
 import type { Answer } from '../../support/web/staff-app.tsx';
 import {
@@ -173,6 +174,44 @@ describe('at the bar', () => {
     open({ ...owed, state: 'paid' });
     await screen.findByText('Active, billed here');
     expect(screen.queryByRole('button', { name: 'Record Payment' })).toBeNull();
+  });
+
+  describe('without an answer', () => {
+    afterEach(() => localStorage.clear());
+    const unanswered = () => {
+      throw new TypeError('no network');
+    };
+
+    test('a payment is kept on the device, and counts once, for its day, when the server is back', async () => {
+      const server = open(owed, { [record]: unanswered });
+      const { send } = await fill();
+      await send();
+      await screen.findByText('Payment kept on this device');
+      await screen.findByText('1 payment waiting');
+      expect(screen.queryByRole('dialog')).toBeNull();
+      server.answers[record] = () => Response.json(paid('2026-08-15'), { status: 201 });
+      window.dispatchEvent(new Event('online'));
+      await screen.findByText('Payment recorded');
+      expect(screen.queryByText('1 payment waiting')).toBeNull();
+      const [first, ...later] = server.made(record).map(({ body }) => body);
+      expect(later.at(-1)).toEqual({ ...first, paid_on: venueToday() });
+    });
+
+    test('a payment that is refused then stays with the reason, until dismissed', async () => {
+      const server = open(owed, { [record]: unanswered });
+      const { user, send } = await fill();
+      await send();
+      await screen.findByText('1 payment waiting');
+      server.answers[record] = () =>
+        refusal(409, 'DUES_REFUSED', 'The membership ends.', { reason: 'ending' });
+      window.dispatchEvent(new Event('online'));
+      await user.click(await screen.findByRole('button', { name: /^Not recorded: Ada/ }));
+      const dialog = within(screen.getByRole('dialog', { name: 'On This Device' }));
+      expect(dialog.getAllByText(/^The membership ends before that/).length).toBeGreaterThan(0);
+      dialog.getByText(/^\$69\.00, R-7, /);
+      await user.click(dialog.getByRole('button', { name: /^Dismiss the payment for Ada/ }));
+      expect(screen.queryByText(/^Not recorded/)).toBeNull();
+    });
   });
 
   test('a payment is recorded, and the card and the balance are loaded again', async () => {

@@ -189,6 +189,8 @@ describe('sending', () => {
     voidPour: vi.fn(async () => ({ pours_balance: 7 })),
     onSent: vi.fn(),
     onRefused: vi.fn(),
+    onPaid: vi.fn(),
+    onUnpaid: vi.fn(),
     ...change,
   });
   const serve = (answer: Answer) => stubStaffServer({ [record]: answer });

@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { useRouteContext } from '@tanstack/react-router';
 import { useState } from 'react';
 import { referenceNumber } from '../../../contract/forms/staff-fields.ts';
 import type { RefusalData } from '../../../contract/refusals.ts';
@@ -16,6 +17,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useForm } from '../../ui/use-form.ts';
+import { queuedPayments } from '../offline-queue/queued-payments.ts';
 import { refreshMembers } from '../refresh-members.ts';
 import { formatDateTime } from '../venue-dates.ts';
 import { DUES_OBSTACLE_TEXT, monthsText } from './dues-text.ts';
@@ -57,6 +59,7 @@ function RecordPaymentDialog({
   const { price_cents, year_cents } = dues;
   const today = venueToday();
   const queries = useQueryClient();
+  const { user } = useRouteContext({ from: '/_staff' });
 
   const form = useForm({
     fields: { reference: referenceNumber },
@@ -69,18 +72,24 @@ function RecordPaymentDialog({
     onSubmit: async ({ reference }) => {
       const { months, method, amount_cents = duesAmount(dues, months) } = readPayment(form.values);
       const { paid_on } = form.values;
+      const payment = {
+        ...{ request_id: requestId, customer_id: customerId, reference, months, amount_cents },
+        ...{ method: method ?? 'cash', paid_until: paidUntil },
+        // Without a day the server takes its own today.
+        ...(paid_on !== today && { paid_on }),
+      };
       try {
-        const { paid_until } = await api.memberDues.record(
-          {
-            ...{ request_id: requestId, customer_id: customerId, reference, months, amount_cents },
-            ...{ method: method ?? 'cash', paid_until: paidUntil },
-            // Without a day the server takes its own today.
-            ...(paid_on !== today && { paid_on }),
-          },
-          inTime(),
-        );
+        const { paid_until } = await api.memberDues.record(payment, inTime());
         toast.success('Payment recorded', {
           ...(paid_until && { description: `${name} is paid until ${dateOfDay(paid_until)}.` }),
+        });
+        onClose();
+      } catch (error) {
+        // Sent later, for the day of today.
+        const kept = { payment: { ...payment, paid_on }, member: name, staff_id: user.id };
+        if (!isUnanswered(error) || !queuedPayments.save(kept)) throw error;
+        toast.info('Payment kept on this device', {
+          description: 'It is sent as soon as our server is back, and counts once.',
         });
         onClose();
       } finally {
@@ -98,7 +107,8 @@ function RecordPaymentDialog({
       if (refused) return DUES_OBSTACLE_TEXT[refused.data.reason];
       if (refusalOf(error, 'REQUEST_ID_REUSED'))
         return 'This payment was already recorded, with another amount. Please close this and look at the list.';
-      if (isUnanswered(error)) return 'No answer from our server. Please try again: it counts once.';
+      if (isUnanswered(error))
+        return 'No answer from our server, and no room on this device. Please try again: it counts once.';
       return serverMessage(error) ?? 'We couldn’t record the payment. Please try again: it counts once.';
     },
   });

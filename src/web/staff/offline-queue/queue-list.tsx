@@ -62,7 +62,7 @@ export function QueueList({ user, pours }: { user: SessionUser; pours: readonly 
   );
 }
 
-function Group({ title, children }: { title: string; children: ReactNode }) {
+export function Group({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section>
       <h3 className="mb-1 font-semibold font-text text-base">{title}</h3>

@@ -3,17 +3,24 @@ import type { SessionUser } from '../../api/session.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { PaymentQueue, paymentsLabel } from './payment-queue.tsx';
 import { QueueList } from './queue-list.tsx';
+import { useQueuedPayments } from './queued-payments.ts';
 import { isWaiting, refusedLabel, waitingLabel } from './queued-pour.ts';
 import { useQueue } from './use-queue.ts';
 
 /** Floats at the bottom of every staff page, so that nothing moves under a thumb. */
 export function QueueNotice({ user }: { user: SessionUser }) {
   const { pours } = useQueue();
+  const payments = useQueuedPayments();
   const [open, setOpen] = useState(false);
   const waiting = pours.filter(isWaiting);
-  const refusals = pours.filter((pour) => pour.refused !== undefined);
-  const isShown = waiting.length + refusals.length > 0;
+  const refusals = [...pours, ...payments].filter((it) => it.refused !== undefined);
+  const isShown = waiting.length + refusals.length + payments.length > 0;
+  const labels = [
+    ...(waiting.length > 0 ? [waitingLabel(waiting)] : []),
+    ...(payments.length > 0 ? [paymentsLabel(payments.length)] : []),
+  ];
 
   return (
     <>
@@ -39,14 +46,18 @@ export function QueueNotice({ user }: { user: SessionUser }) {
               className={classNames('shrink-0', refusals.length === 0 && 'text-warning')}
             />
             <span className="truncate">
-              {refusals.length > 0 ? refusedLabel(refusals) : waitingLabel(waiting)}
+              {refusals.length > 0 ? refusedLabel(refusals) : labels.join(', ')}
             </span>
           </button>
         )}
       </div>
       {open && isShown && (
-        <Dialog onClose={() => setOpen(false)} title="Pours on This Device">
-          <QueueList user={user} pours={pours} />
+        <Dialog
+          onClose={() => setOpen(false)}
+          title={payments.length > 0 ? 'On This Device' : 'Pours on This Device'}
+        >
+          <PaymentQueue user={user} payments={payments} />
+          {pours.length > 0 && <QueueList user={user} pours={pours} />}
         </Dialog>
       )}
     </>

@@ -91,7 +91,7 @@ export function waitingLabel(pours: readonly QueuedPour[]): string {
 }
 
 /** 'Not recorded: Ada Vine and 2 more' */
-export function refusedLabel(pours: readonly QueuedPour[]): string {
-  const [first, ...others] = [...new Set(pours.map((pour) => pour.member))];
+export function refusedLabel(refused: readonly { member: string }[]): string {
+  const [first, ...others] = [...new Set(refused.map(({ member }) => member))];
   return `Not recorded: ${first}${others.length > 0 ? ` and ${others.length} more` : ''}`;
 }

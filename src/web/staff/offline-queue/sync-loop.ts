@@ -1,18 +1,26 @@
 import { isOnline } from '../../api/online.ts';
 import { type FlushContext, flushQueue } from './flush-queue.ts';
 import { queueStore } from './queue-store.ts';
+import { type PaymentContext, queuedPayments, sendPayments } from './queued-payments.ts';
 import { LONGEST_RETRY_MS, retryDelay } from './queued-pour.ts';
 import { withTabLock } from './tab-lock.ts';
 
-/** Sends this user's queued pours at once, when the network returns, and at growing intervals, until it is stopped. */
-export function startSyncLoop(staffId: string, context: FlushContext): () => void {
+/** Sends this user's queued pours and payments at once, when the network returns, and at growing intervals, until it is stopped. */
+export function startSyncLoop(staffId: string, context: FlushContext & PaymentContext): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
   let running = false;
   let stopped = false;
 
-  const hasOwn = () =>
-    queueStore.get().pours.some((pour) => pour.staff_id === staffId && pour.refused === undefined);
+  const isOwn = (it: { staff_id: string; refused?: string }) =>
+    it.staff_id === staffId && it.refused === undefined;
+  const hasOwn = () => queueStore.get().pours.some(isOwn) || queuedPayments.get().some(isOwn);
+
+  const send = async () => {
+    if (stopped) return 'stopped';
+    const pours = await flushQueue(staffId, context);
+    return pours === 'done' ? sendPayments(staffId, context) : pours;
+  };
 
   const schedule = () => {
     if (stopped || running || timer !== undefined || !hasOwn()) return;
@@ -25,9 +33,7 @@ export function startSyncLoop(staffId: string, context: FlushContext): () => voi
     timer = undefined;
     if (stopped || running || !hasOwn()) return;
     running = true;
-    const result = await withTabLock('pours:send', async () =>
-      stopped ? 'stopped' : flushQueue(staffId, context),
-    ).catch(() => 'retry');
+    const result = await withTabLock('pours:send', send).catch(() => 'retry');
     running = false;
     if (result === 'stopped') return;
     failures = result === 'retry' ? failures + 1 : 0;
@@ -49,6 +55,7 @@ export function startSyncLoop(staffId: string, context: FlushContext): () => voi
     seen = newest;
     schedule();
   });
+  const unsubscribePayments = queuedPayments.subscribe(schedule);
   window.addEventListener('online', wake);
   document.addEventListener('visibilitychange', wake);
   void run();
@@ -56,6 +63,7 @@ export function startSyncLoop(staffId: string, context: FlushContext): () => voi
     stopped = true;
     clearTimeout(timer);
     unsubscribe();
+    unsubscribePayments();
     window.removeEventListener('online', wake);
     document.removeEventListener('visibilitychange', wake);
   };

@@ -48,6 +48,14 @@ export async function sendPour(input: RecordPourInput): Promise<PourOutcome> {
   }
 }
 
+/** Whether the same request can succeed later: our server did not answer it, failed, or does not know who sends it. */
+export const isForLater = (error: unknown): boolean =>
+  !(error instanceof ORPCError) ||
+  error.status >= 500 ||
+  LATER.includes(error.status) ||
+  !error.defined ||
+  ABOUT_SENDER.some((code) => refusalOf(error, code));
+
 export function tooManyPoursText(available: number): string {
   return `Only ${available} pours available in current billing period`;
 }
