@@ -382,7 +382,7 @@ export const PROCEDURES: Record<string, Request> = {
   'pushDevices.delete': { input: newPushDevice },
   'billing.previewTier': { input: () => ({ tier: 'household' }) },
   'billing.changeTier': { input: newPreview },
-  'billing.buyYear': { input: () => ({}), deserves: ['DUES_REFUSED'] },
+  'billing.buyYear': { input: () => ({}), deserves: ['DUES_REFUSED', 'TIER_NOT_AVAILABLE'] },
   'billing.payByCard': { input: () => ({}), deserves: ['DUES_REFUSED'] },
   'billing.pause': { input: () => ({ months: 1 }) },
   'billing.endPause': { input: () => ({ amount: 3900 }) },
