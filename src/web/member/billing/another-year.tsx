@@ -27,7 +27,7 @@ export function AnotherYear({ year_cents, tierLabel, isYear }: AnotherYearProps)
   );
   if (year_cents == null) return null;
   return (
-    <div className="flex flex-col items-start gap-3">
+    <div className="mt-4 flex basis-full flex-col items-start gap-3 border-line border-t pt-4">
       <ConsentText words={words} id={id} />
       <Button size="sm" variant="secondary" busy={busy} aria-describedby={id} onClick={() => void pay()}>
         {isYear ? 'Another Year' : 'Pay for a Year'}

@@ -68,13 +68,6 @@ export function BillingCard({ active, tier, ends, ifCanceled, dues, pours, partn
         {() => (
           <div className="text-ink-muted">
             {dues && <VenueBilling dues={dues} pours={pours} />}
-            {dues && !ends && site.payments === 'on' && (
-              <AnotherYear
-                year_cents={dues.year_cents}
-                tierLabel={nextTierLabel(dues)}
-                isYear={dues.is_year}
-              />
-            )}
             {ends?.is_gift ? (
               `Your membership is a gift, through ${dateOfDay(ends.last_day)}. You are not charged, and it does not renew. From the next day you can continue by card.`
             ) : ends?.on_the_house ? (
@@ -90,6 +83,13 @@ export function BillingCard({ active, tier, ends, ifCanceled, dues, pours, partn
               />
             ) : (
               'There is no subscription on this account.'
+            )}
+            {dues && !ends && site.payments === 'on' && (
+              <AnotherYear
+                year_cents={dues.year_cents}
+                tierLabel={nextTierLabel(dues)}
+                isYear={dues.is_year}
+              />
             )}
             {!active && <Renew />}
           </div>
@@ -306,15 +306,11 @@ function CardSubscription({ subscription, partner }: CardSubscriptionProps) {
               Cancel Subscription
             </Button>
           )}
-          {subscription.year_cents != null && (
-            <div className="mt-2 basis-full border-line border-t pt-4">
-              <AnotherYear
-                year_cents={subscription.year_cents}
-                tierLabel={tierLabel(subscription.tier)}
-                isYear={false}
-              />
-            </div>
-          )}
+          <AnotherYear
+            year_cents={subscription.year_cents}
+            tierLabel={tierLabel(subscription.tier)}
+            isYear={false}
+          />
           {dialog === 'cancel' && (
             <CancelDialog
               periodEnd={periodEnd}

@@ -32,7 +32,13 @@ export function KeepMembershipButton({ size, by = 'renew' }: KeepMembershipProps
       if (!answer.subscription) await client.invalidateQueries({ queryKey: orpc.members.key() });
     }, errorToast('We couldn’t undo your cancellation. Please try again.'));
   return (
-    <Button size={size} busy={busy} busyLabel="One moment..." onClick={resume}>
+    <Button
+      size={size}
+      variant={by === 'renew' ? 'primary' : 'secondary'}
+      busy={busy}
+      busyLabel="One moment..."
+      onClick={resume}
+    >
       {label}
     </Button>
   );
