@@ -267,6 +267,15 @@ describe('who is imported', () => {
     expect(status).toBe(201);
   });
 
+  it('with 0 glasses left in the file has none until the next month', async () => {
+    const [none, unknown] = [newEmail(), newEmail()];
+    await importFile(app, staff, [HEAD, venueRow(none, { left: '0' }), venueRow(unknown)].join('\n'));
+    const member = await memberOf(none);
+    expect(member).toMatchObject({ standing: 'venue', available_pours: 0 });
+    expect((await pour(staff, member.customer.id)).body.code).toBe('POURS_EXCEEDED');
+    expect(await memberOf(unknown)).toMatchObject({ standing: 'venue', available_pours: 8 });
+  });
+
   it('without one is recorded without a membership, and with only a name and an email gets an account', async () => {
     const [former, plain] = [newEmail(), newEmail()];
     const rows = [`${former},Bo,Chen,,,Elite,2020-01-05,,,,,`, `${plain},Cy,Diaz,,,,,,,,,`];

@@ -185,6 +185,21 @@ describe('the outbox', () => {
     for (const { user_id } of posted) expect(user_id).toBe(guest.id);
   });
 
+  it('posts one notice for each address that refuses a person’s emails, whatever they are about', async () => {
+    const { db, outbox } = app.services;
+    const { id: user_id } = await app.customer();
+    await db.delete(deliveries);
+    const send = async (cause: string, name: string, subject: string) => {
+      const email = { subject, text: 'Soon.', html: '' };
+      await outbox.enqueue(db, cause, { user_id, email: `${name}@unknown.example` }, email);
+      await app.services.deliveries.deliver('email');
+      return db.$count(staff_notice);
+    };
+    expect(await send('test:1', 'old', 'Your receipt')).toBe(1);
+    expect(await send('test:2', 'old', 'Welcome')).toBe(1);
+    expect(await send('test:3', 'corrected', 'Your receipt')).toBe(2);
+  });
+
   it('gives each try of an email the same Message-ID, by which mail programs recognize a second copy', async () => {
     const { db, outbox } = app.services;
     const to = { user_id: null, email: 'guest@example.test' };
