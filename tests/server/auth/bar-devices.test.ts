@@ -264,6 +264,16 @@ describe('a PIN', () => {
     expect((await switchIn(on, ann)).status).toBe(200);
   });
 
+  it('that its owner chooses after five wrong tries ends the lock, and has five tries again', async () => {
+    const [on, ann] = [await tablet(), await bartender()];
+    for (let i = 0; i < 5; i++) await switchIn(on, ann, WRONG);
+    expect(await switchIn(on, ann)).toMatchObject(refused(403, 'PIN_LOCKED'));
+    await ann.must('PUT', '/api/staff-pin', { pin: '5913', password: PASSWORD });
+    expect(await ann.must('GET', '/api/staff-pin')).toEqual({ set: true, locked: false });
+    expect(await switchIn(on, ann)).toMatchObject({ body: { code: 'WRONG_PIN', data: { tries_left: 4 } } });
+    expect((await switchIn(on, ann, '5913')).status).toBe(200);
+  });
+
   it('cannot be tried endlessly for everyone on one tablet', async () => {
     const [on, ann] = [await tablet(), await bartender()];
     await app.services.db

@@ -132,3 +132,11 @@ it('a club whose secret is lost goes on with another, and sets up its second ste
   expect(await app.services.db.select().from(two_factors)).toEqual([]);
   await app.visitor().must('POST', '/api/auth/sign-in', { email: 'kept@example.test', password: PASSWORD });
 });
+
+it('a secret that is forgotten takes the PINs with it, so that staff choose new ones', async () => {
+  await recordSecret(app.services.db, TEST_SECRET);
+  const bartender = await app.staff();
+  await bartender.must('PUT', '/api/staff-pin', { pin: '8042', password: PASSWORD });
+  await forgetSecret(app.services, OTHER);
+  expect(await bartender.must('GET', '/api/staff-pin')).toEqual({ set: false, locked: false });
+});
