@@ -9,7 +9,7 @@ import { audit_entry, profiles, staff_permission } from '../../../src/server/db/
 import { listApplications } from '../../../src/server/membership/application-list.ts';
 import { listDirectory } from '../../../src/server/membership/directory/directory.ts';
 import { importFile } from '../../support/fixtures/imports.ts';
-import { applied, pour, venueMember } from '../../support/fixtures/members.ts';
+import { applied, pour, RATINGS, venueMember } from '../../support/fixtures/members.ts';
 import { createTestApp, type TestApp, VENUE_ZONE } from '../../support/harness/app.ts';
 import type { Caller } from '../../support/harness/caller.ts';
 
@@ -28,6 +28,15 @@ async function linesOf(path: string): Promise<string[]> {
   const file = await staff.raw('GET', path);
   expect(file.headers.get('content-type')).toBe('text/csv; charset=utf-8');
   return (await file.text()).trimEnd().split('\r\n').slice(1);
+}
+
+/** The last line of a file whose cells have no commas, cell by header. */
+async function lastRowOf(path: string): Promise<Record<string, string>> {
+  const text = (await (await staff.raw('GET', path)).text()).replace('\uFEFF', '').trimEnd();
+  const [header = [], ...rows] = text.split('\r\n').map((line) => line.split(','));
+  const cells = rows.at(-1) ?? [];
+  expect(cells.length).toBe(header.length);
+  return Object.fromEntries(header.map((name, index) => [name, cells[index] ?? '']));
 }
 
 it('the file of members has those of the filter, in list order, and no name runs as a formula', async () => {
@@ -70,6 +79,33 @@ it('applications, and a member’s timeline, are files too, and each file leaves
       { list: 'timeline', subject_id: member.caller.id },
     ]),
   );
+});
+
+it('each cell of the file of applications is under its header', async () => {
+  const begun = app.clock.now().toISOString();
+  const applicant = {
+    first_name: 'Uma',
+    last_name: 'Reyes',
+    email: 'uma@example.test',
+    phone: '+1 555 0142',
+  };
+  const id = await applied(await app.customer(applicant), 'premier');
+  app.clock.advance({ minutes: 60 });
+  await staff.must('POST', `/api/applications/${id}/reject`, { notes: 'Too far away' });
+  expect(await lastRowOf('/api/applications/csv?status=rejected&tier=all')).toEqual({
+    'Begun (UTC)': begun,
+    'First name': 'Uma',
+    'Last name': 'Reyes',
+    Email: 'uma@example.test',
+    Phone: "'+1 555 0142",
+    Tier: 'premier',
+    Status: 'rejected',
+    Complete: 'yes',
+    'Reviewed (UTC)': app.clock.now().toISOString(),
+    Notes: 'Too far away',
+    ...Object.fromEntries(Object.entries(RATINGS).map(([rating, value]) => [rating, String(value)])),
+    'Application id': id,
+  });
 });
 
 it('files of members at risk and of an import leave an audit entry; a report without names leaves none', async () => {
@@ -145,6 +181,19 @@ it('the file of members at risk has everyone on the page, or those with one reas
     [later.customer_id, 30],
   ]);
   expect(await shown('?reason=payment')).toEqual([]);
+});
+
+it('the file of members at risk has all of them, though the page shows 200', async () => {
+  const crowd = Array.from({ length: 201 }, (_, i) => `crowd${i}@example.test,Crowd,${i},select,T-${i}`);
+  await importFile(app, staff, ['Email,First name,Last name,Tier,Payment reference', ...crowd].join('\n'));
+  app.clock.advance({ days: 40 });
+  const { total, members } = await staff.must<{ total: number; members: MemberAtRisk[] }>(
+    'GET',
+    '/api/members-at-risk?reason=absent',
+  );
+  expect(total).toBeGreaterThan(200);
+  expect(members).toHaveLength(200);
+  expect(await linesOf('/api/members-at-risk/csv?reason=absent')).toHaveLength(total);
 });
 
 it('each file has the venue’s day in its name, in the evening too, when UTC has the next', async () => {
