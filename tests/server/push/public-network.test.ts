@@ -1,7 +1,26 @@
 import { createServer, request } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
-import { isPublicIp, publicNetwork } from '../../../src/server/push/public-network.ts';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { allowedLookup, isPublicIp, publicNetwork } from '../../../src/server/push/public-network.ts';
+
+/** The addresses of these names; all others are resolved as usual. */
+const ADDRESSES: Record<string, string[]> = {
+  'public.example': ['8.8.8.8', '8.8.4.4'],
+  'mixed.example': ['8.8.8.8', '10.0.0.5'],
+  'mixed-first.example': ['10.0.0.5', '8.8.8.8'],
+};
+vi.mock(import('node:dns'), async (original) => {
+  const dns = await original();
+  const lookup = (name: string, options: object, done: (error: null, found: object[]) => void) => {
+    const known = ADDRESSES[name];
+    if (!known) return dns.lookup(name, options as { all: true }, done as () => void);
+    return done(
+      null,
+      known.map((address) => ({ address, family: 4 })),
+    );
+  };
+  return { ...dns, lookup: lookup as typeof dns.lookup };
+});
 
 test.each([
   ['8.8.8.8', true],
@@ -55,4 +74,16 @@ test('a name that resolves to this computer is never connected to', async () => 
   });
   expect(failure.message).toBe('The name leads to a network that is not public');
   expect(connections).toBe(0);
+});
+
+test.each([
+  ['public.example', '8.8.8.8'],
+  ['mixed.example', 'Not public'],
+  ['mixed-first.example', 'Not public'],
+])('all addresses of a name must be public: %s gives %s', async (name, expected) => {
+  const lookup = allowedLookup(isPublicIp, 'Not public');
+  const found = await new Promise((done) => {
+    lookup(name, {}, (error, address) => done(error?.message ?? address));
+  });
+  expect(found).toBe(expected);
 });
