@@ -1,9 +1,11 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { AvailablePours } from '../../../src/contract/members.ts';
+import { localDate } from '../../../src/domain/calendar.ts';
 import { glass_change, glass_grant } from '../../../src/server/db/schema.ts';
 import { writeAllDueGrants } from '../../../src/server/pours/due-grants.ts';
 import { pour, venueMember } from '../../support/fixtures/members.ts';
-import { createTestApp, type TestApp } from '../../support/harness/app.ts';
+import { createTestApp, type TestApp, VENUE_ZONE } from '../../support/harness/app.ts';
 import type { Caller } from '../../support/harness/caller.ts';
 
 // docs/rules/glasses.md, "Glasses": due grants are written by a call that needs them, and regularly for everyone.
@@ -16,6 +18,7 @@ beforeEach(async () => {
 });
 afterEach(() => app.close());
 
+const dayOf = (at: Date) => localDate(at, VENUE_ZONE);
 const grantsOf = (customer_id: string) =>
   app.services.db
     .select()
@@ -37,6 +40,27 @@ it('writes each month of a member at the venue once, also those in which nobody 
   expect(grants.map(({ valid_until }) => valid_until).slice(0, 2)).toEqual(
     grants.map(({ valid_from }) => valid_from).slice(1),
   );
+});
+
+it('counts months from the day a member joined: after a short month, the next ends on the 31st again', async () => {
+  app.clock.set('2027-01-31T12:00:00Z');
+  const member = await venueMember(app, staff);
+  app.clock.set('2027-03-29T12:00:00Z');
+  const { available_pours, resets_at } = await member.caller.must<AvailablePours>(
+    'POST',
+    '/api/functions/get-available-pours',
+    { customer_id: member.customer_id },
+  );
+  expect([available_pours, dayOf(new Date(resets_at * 1000))]).toEqual([4, '2027-03-31']);
+  app.clock.set('2027-05-01T12:00:00Z');
+  await writeAllDueGrants(app.services);
+  const grants = await grantsOf(member.customer_id);
+  expect(grants.map((it) => [it.period, dayOf(it.valid_from), dayOf(it.valid_until)])).toEqual([
+    ['2027-01-31', '2027-01-31', '2027-02-28'],
+    ['2027-02-28', '2027-02-28', '2027-03-31'],
+    ['2027-03-31', '2027-03-31', '2027-04-30'],
+    ['2027-04-30', '2027-04-30', '2027-05-31'],
+  ]);
 });
 
 it('passes over a member without access', async () => {

@@ -66,6 +66,14 @@ describe('a glass for a guest', () => {
     expect(history).toMatchObject([{ guest: true, quantity: 1 }]);
   });
 
+  it('is one glass at the scan, however many its giver has left', async () => {
+    const member = await venueMember(app, staff, 'household');
+    const { token } = await give(member);
+    const { code } = await stated(token);
+    expect(await left(member)).toBe(19);
+    expect(await verify(code ?? '')).toMatchObject({ customer: { pours_balance: 1 } });
+  });
+
   it('gets a new link while it waits, which withdraws the old one and asks for the age again', async () => {
     const member = await venueMember(app, staff, 'household');
     const { id, token } = await give(member);
