@@ -1,9 +1,13 @@
-import { mkdirSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { backupName } from '../../../../src/server/db/backup/backup-plan.ts';
 import { inspectDatabase } from '../../../../src/server/db/backup/inspect.ts';
 import { openEmbedded } from '../../../../src/server/db/client.ts';
+import { rowsOf } from '../../../../src/server/db/results.ts';
+import { club_picture } from '../../../../src/server/db/schema.ts';
 import { makeDataFolder } from '../../../support/harness/database.ts';
 import { dataFolder } from '../../../support/harness/installation.ts';
 
@@ -110,4 +114,21 @@ it.each([
   await database.close();
   lose();
   expect((await inspectDatabase(at('db'))).rows).toHaveProperty('profiles');
+});
+
+it('damage to the pages of a long value, which lie beside those of its row, is found when a database is inspected', async () => {
+  await makeDataFolder(folder.path);
+  const { db, close } = await openEmbedded(folder.path);
+  await db.insert(club_picture).values({ version: 'v1', content: randomBytes(20_000) });
+  const [pages] = await rowsOf<{ file: string }>(
+    db,
+    sql`select pg_relation_filepath(reltoastrelid) as file from pg_class where relname = 'club_picture'`,
+  );
+  await close();
+  expect((await inspectDatabase(at('db'))).rows).toMatchObject({ club_picture: 1 });
+  const file = at('db', pages?.file ?? '');
+  const bytes = readFileSync(file);
+  bytes.fill(7, 4_000, 4_100);
+  writeFileSync(file, bytes);
+  await expect(inspectDatabase(at('db'))).rejects.toThrow('invalid page');
 });
