@@ -72,6 +72,8 @@ export interface SubscriptionCandidate {
   reversed: boolean;
   /** In its trial, until the months that were paid at the venue are over: it gives nothing yet. */
   waits: boolean;
+  /** Ordered to go on from a membership at the venue that has ended, or was paid there since. */
+  is_unclaimed?: boolean;
 }
 
 export interface MembershipChoice {
@@ -109,15 +111,16 @@ export function chooseMembership(
     };
   }
   const rejections = payers.filter((it) => it.application_rejected && !it.was_membership);
-  const approvals = payers.filter((it) => !rejections.includes(it));
+  const unclaimed = payers.filter((it) => it.is_unclaimed);
+  const approvals = payers.filter((it) => !rejections.includes(it) && !unclaimed.includes(it));
   const members = approvals.filter((it) => isMembership(it.standing) && !it.waits);
   const paid = members.filter(({ standing }) => standing !== 'grace');
   const eligible = paid.length > 0 ? paid : members;
   const choice = eligible.find((it) => it.was_membership) ?? eligible[0] ?? null;
-  const reversals: MembershipChoice['reversals'] = rejections.map(({ id }) => ({
-    id,
-    reason: 'application_rejected',
-  }));
+  const reversals: MembershipChoice['reversals'] = [
+    ...rejections.map(({ id }) => ({ id, reason: 'application_rejected' as const })),
+    ...unclaimed.map(({ id }) => ({ id, reason: 'venue_member' as const })),
+  ];
   for (const other of approvals) {
     if (other === choice) continue;
     if (choice) {

@@ -19,7 +19,11 @@ const offer = z.object({
     .nullable(),
   /** An end already set, by the venue or the member, or from the beginning, and whether the request to Stripe is still pending. */
   ending: z
-    .object({ at: timestamp, by: z.enum(['venue', 'member', 'given', 'card']), under_way: z.boolean() })
+    .object({
+      at: timestamp,
+      by: z.enum(['venue', 'member', 'given', 'card', 'year']),
+      under_way: z.boolean(),
+    })
     .nullable(),
 });
 export type EndOffer = z.infer<typeof offer>;

@@ -19,6 +19,8 @@ test('the account page shows what Stripe says', async () => {
     charge_if_kept: null,
     charge_if_canceled: null,
     return_amount: null,
+    year_cents: null,
+    year_from: null,
     amount: 6900,
     currency: 'usd',
     tax_behavior: 'unspecified',

@@ -277,3 +277,33 @@ test('staff read that a card follows, which only the member takes back', async (
     ending: { at: MIDNIGHT.toISOString(), by: 'card' },
   });
 });
+
+test('an end of the waiting card at Stripe leaves the member at the venue, and the card is never charged', async () => {
+  const { venue, user } = await withCard();
+  const [{ id } = { id: '' }] = await subscriptions(venue, user);
+  await venue.stripe.subscriptions.update(id, { cancel_at_period_end: true });
+  await venue.delivered();
+  expect(await rows(venue)).toMatchObject([{ status: 'active', ends_on: null, next_subscription_id: null }]);
+  await venue.advance({ days: 31 });
+  await venue.delivered();
+  expect(await charges(venue, user)).toEqual([]);
+});
+
+test('a page that is paid after staff ended the membership buys nothing', async () => {
+  const { venue, user } = await atVenue();
+  const url = await venue.billing.payByCard(user);
+  const [customer] = await venue.db.select().from(customers).where(eq(customers.user_id, user));
+  const draft = {
+    customer_id: customer?.id ?? '',
+    when: 'now',
+    reason: 'other',
+    period_end: MIDNIGHT.toISOString(),
+  } as const;
+  await venue.billing.endForMember({ user_id: await staffIn(venue), role: 'staff' }, draft);
+  await venue.pay(url);
+  await venue.delivered();
+  expect(await subscriptions(venue, user)).toMatchObject([{ status: 'canceled' }]);
+  await venue.advance({ days: 31 });
+  await venue.delivered();
+  expect(await charges(venue, user)).toEqual([]);
+});

@@ -2,7 +2,15 @@ import { eq } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import { beforeAll, expect, test } from 'vitest';
 import { openYear } from '../../../src/server/billing/state/acts.ts';
-import { customers, dues, memberships, profiles, tier_definitions } from '../../../src/server/db/schema.ts';
+import {
+  billing_payment,
+  billing_refund,
+  customers,
+  dues,
+  memberships,
+  profiles,
+  tier_definitions,
+} from '../../../src/server/db/schema.ts';
 import { openSharedDatabase } from '../../support/billing/databases.ts';
 import { stripeCustomerId } from '../../support/billing/member-state.ts';
 import { openVenue, type Venue } from '../../support/billing/venue.ts';
@@ -145,6 +153,57 @@ test('after the year, nothing says that one follows', async () => {
   await venue.advance({ days: 30, minutes: 5 });
   await venue.delivered();
   expect(await openYear(venue.db, user)).toBeNull();
+});
+
+test('a part that staff refund leaves the year', async () => {
+  const { venue, user } = await ordered();
+  const customer = await stripeCustomerId(venue.db, user);
+  const { data } = await venue.stripe.charges.list({ customer });
+  const [payment] = await venue.db
+    .select()
+    .from(billing_payment)
+    .where(eq(billing_payment.amount_paid_cents, 39_000));
+  expect(data[0]?.amount).toBe(39_000);
+  await venue.db.insert(billing_refund).values({
+    ...{ id: v7(), user_id: user, stripe_invoice_id: payment?.stripe_invoice_id ?? '', amount_cents: 2000 },
+    ...{
+      currency: 'usd',
+      status: 'asked',
+      asked_by_staff_id: await staffIn(venue),
+      reason: 'A mistake',
+      created_at: venue.clock.now(),
+    },
+  });
+  await venue.billing.reconcile(user);
+  await venue.advance({ days: 30, minutes: 5 });
+  await venue.delivered();
+  expect(await charges(venue, user)).toEqual([37_000, 3900]);
+  expect((await rows(venue)).map(({ memberships }) => memberships.paid_until)).toEqual([null, '2027-07-15']);
+});
+
+test('a cancellation that is taken back at Stripe gives the year back', async () => {
+  const { venue, user } = await ordered();
+  const { id } = await venue.subscription(user);
+  await venue.stripe.subscriptions.update(id, { cancel_at_period_end: false });
+  await venue.delivered();
+  await venue.billing.reconcile(user);
+  expect(await charges(venue, user)).toEqual([0, 3900]);
+  expect(await venue.billing.getSubscriptionDetails(user)).toMatchObject({ year_from: null });
+});
+
+test('going on by the month after the month is over changes nothing: the year begins', async () => {
+  const { venue, user } = await ordered();
+  await venue.webhooks('drop');
+  await venue.advance({ days: 30, minutes: 5 });
+  await expect(venue.billing.resumeSubscription(user)).rejects.toMatchObject({ code: 'NO_SUBSCRIPTION' });
+  await venue.billing.reconcile(user);
+  expect(await charges(venue, user)).toEqual([39_000, 3900]);
+  expect(await venue.hasAccess(user)).toBe(true);
+});
+
+test('staff read that a year follows', async () => {
+  const { venue, user } = await ordered();
+  expect(await venue.billing.getEndOffer(user)).toMatchObject({ ending: { at: RENEWS, by: 'year' } });
 });
 
 test('a second year while one waits is refused', async () => {

@@ -9,7 +9,7 @@ import { and, desc, eq } from '../../db/orm.ts';
 import { billing_reversal, customers, memberships } from '../../db/schema.ts';
 import { userOfMember } from '../../pours/member-user.ts';
 import type { BillingCall, BillingDeps } from '../billing-context.ts';
-import { type EndAct, openEnd } from '../state/acts.ts';
+import { type EndAct, openEnd, openYear } from '../state/acts.ts';
 import { currentSubscription } from '../state/current-subscription.ts';
 import type { StoredSubscription } from '../state/local-state.ts';
 
@@ -101,14 +101,20 @@ export async function readEndOffer(ctx: Reader, user_id: string): Promise<EndOff
     last_charge: subscription && lastCharged(subscription, ctx.now()),
     ending: at && {
       at: at.toISOString(),
-      by: found.membership.next_subscription_id
-        ? 'card'
-        : begun
-          ? 'venue'
-          : found.by_member
-            ? 'member'
-            : 'given',
+      by: await endedBy(ctx, user_id, found),
       under_way: begun?.state === 'asked' || begun?.state === 'withdrawing',
     },
   };
+}
+
+/** Who set the end, or what follows it. */
+async function endedBy(
+  { db }: Reader,
+  user_id: string,
+  { membership, begun, by_member }: Endable,
+): Promise<NonNullable<EndOffer['ending']>['by']> {
+  if (membership.next_subscription_id) return 'card';
+  if (begun) return 'venue';
+  if (membership.stripe_subscription_id && (await openYear(db, user_id))) return 'year';
+  return by_member ? 'member' : 'given';
 }

@@ -1,5 +1,5 @@
 import { firstCardDay } from '../../../domain/membership/to-card.ts';
-import { isEnded } from '../../../domain/standing.ts';
+import { endsWithPeriod, isEnded } from '../../../domain/standing.ts';
 import type { Tx } from '../../db/client.ts';
 import { eq } from '../../db/orm.ts';
 import { memberships } from '../../db/schema.ts';
@@ -23,7 +23,7 @@ export async function arrangeCard(
   const { id, next_subscription_id: next } = membership;
   if (next !== null) {
     const one = evaluated.find(({ candidate }) => candidate.id === next);
-    if (one && !isEnded(one.row.status) && !one.candidate.reversed) return [];
+    if (one && !isEnded(one.row.status) && !endsWithPeriod(one.row) && !one.candidate.reversed) return [];
     await change(tx, membership, { next_subscription_id: null, ends_on: null, canceled_at: null });
     const cause = `card-lost:${id}:${next}`;
     return [{ type: 'cancellation_withdrawn', cause, user_id, price_change: null }];
@@ -40,6 +40,18 @@ export async function arrangeCard(
   const cause = `card-ordered:${next_subscription_id}`;
   const terms = { tier, monthly_cents, currency, tax_behavior };
   return [{ type: 'card_ordered', cause, user_id, ...terms, first_charge }];
+}
+
+/**
+ * Takes a subscription that was ordered for a membership at the venue, and that none waits for, for one that a member at the
+ * venue has by mistake: it is canceled, and what it charged goes back.
+ */
+export function isUnclaimed(
+  { memberships: all }: LocalState,
+  { fetched, candidate }: EvaluatedSubscription,
+): boolean {
+  if (!fetched || candidate.was_membership || !goesOnFromVenue(fetched)) return false;
+  return all.every((it) => it.next_subscription_id !== candidate.id);
 }
 
 /** Just ordered: what was kept at the venue after that does not come back. */

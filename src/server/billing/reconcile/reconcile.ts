@@ -29,7 +29,7 @@ import { grantMembership, type MembershipChange, withdrawMembership } from '../s
 import { reportMissingCustomer } from '../sync/missing-customer.ts';
 import { markPaidPeriods } from '../sync/paid-periods.ts';
 import { storePayments } from '../sync/payments.ts';
-import { arrangeCard } from './arrange-card.ts';
+import { arrangeCard, isUnclaimed } from './arrange-card.ts';
 import { countYears } from './years.ts';
 
 /** Another process reconciled this user, or staff reviewed their application, during the calls to Stripe. */
@@ -158,7 +158,7 @@ export async function writeSnapshot(
   const moves = await arrangeCard(tx, deps, userId, local, evaluated);
   const atVenue = local.memberships.find((it) => it.status === 'active' && !it.stripe_subscription_id);
   const choice = chooseMembership(
-    evaluated.map(({ candidate }) => candidate),
+    evaluated.map((one) => ({ ...one.candidate, is_unclaimed: isUnclaimed(local, one) })),
     atVenue ? { next: atVenue.next_subscription_id } : null,
   );
 

@@ -3,8 +3,9 @@ import { addMonths, localDate, startOfDay } from '../../../domain/calendar.ts';
 import { nextMonthTier, YEAR_MONTHS } from '../../../domain/membership/dues.ts';
 import { giftLastDay } from '../../../domain/membership/gift.ts';
 import { type YearMember, yearOutcome } from '../../../domain/membership/year.ts';
+import { endsAt } from '../../../domain/standing.ts';
 import type { Tx } from '../../db/client.ts';
-import { and, eq, inArray, isNull } from '../../db/orm.ts';
+import { and, eq, gte, inArray, isNotNull, isNull, or } from '../../db/orm.ts';
 import {
   billing_act,
   billing_payment,
@@ -17,8 +18,8 @@ import {
 import { recordYear } from '../../membership/dues/dues.ts';
 import type { BillingDeps, BillingNotice } from '../billing-context.ts';
 import { orderReturn } from '../refunds/order-refunds.ts';
-import type { FetchedPayment, PaidYear } from '../state/fetched-invoice.ts';
 import { changeAct, openYear } from '../state/acts.ts';
+import type { FetchedPayment, PaidYear } from '../state/fetched-invoice.ts';
 import { activeMembership, type LocalState, type Membership } from '../state/local-state.ts';
 import type { StripeSnapshot } from '../state/stripe-snapshot.ts';
 import { activateCustomer, approveApplication } from '../sync/membership.ts';
@@ -69,15 +70,19 @@ export async function countYears(
   return counted;
 }
 
-/** Years that are neither counted nor given back. */
+/** Years that are neither counted nor given back. A refund of a part by staff leaves a year. */
 async function uncounted(tx: Tx, years: YearPayment[]): Promise<YearPayment[]> {
   if (years.length === 0) return [];
-  const { stripe_invoice_id, dues_id } = billing_payment;
+  const { stripe_invoice_id, dues_id, amount_paid_cents } = billing_payment;
   const ids = years.map((it) => it.stripe_invoice_id);
+  const isReturn = and(
+    eq(billing_refund.stripe_invoice_id, stripe_invoice_id),
+    or(isNotNull(billing_refund.returned_because), gte(billing_refund.amount_cents, amount_paid_cents)),
+  );
   const rows = await tx
     .select({ id: stripe_invoice_id })
     .from(billing_payment)
-    .leftJoin(billing_refund, eq(billing_refund.stripe_invoice_id, stripe_invoice_id))
+    .leftJoin(billing_refund, isReturn)
     .where(and(inArray(stripe_invoice_id, ids), isNull(dues_id), isNull(billing_refund.id)));
   return years.filter(
     (it) =>
@@ -95,7 +100,7 @@ async function countYear(
   const { tier } = payment.year;
   const membership = await activeMembership(tx, user_id);
   const ordered = await orderedEnd(tx, payment);
-  const is_withdrawn = ordered?.state === 'withdrawn';
+  const is_withdrawn = ordered !== undefined && (await isTakenBack(tx, ordered, membership));
   const outcome = yearOutcome({ ...memberOf(local, membership, payment.year), is_withdrawn }, tier);
   if (outcome === 'follows' && membership) {
     return ordered ? null : await orderEnd(tx, deps, user_id, membership, payment);
@@ -150,6 +155,23 @@ const receiptOf = (
 });
 
 const causeOf = ({ stripe_invoice_id }: YearPayment) => `year:${stripe_invoice_id}`;
+
+/**
+ * Whether the end before a year was taken back: here, or, once Stripe had it, by letting the subscription renew, also in the
+ * dashboard.
+ */
+async function isTakenBack(
+  tx: Tx,
+  { state }: { state: ActState },
+  membership: Membership | undefined,
+): Promise<boolean> {
+  if (state !== 'set' || !membership?.stripe_subscription_id) return state === 'withdrawn';
+  const [row] = await tx
+    .select()
+    .from(billing_subscription)
+    .where(eq(billing_subscription.stripe_subscription_id, membership.stripe_subscription_id));
+  return row !== undefined && endsAt(row) === null;
+}
 
 /** The end of a subscription that was ordered for a year; undefined if none was. */
 async function orderedEnd(tx: Tx, payment: YearPayment): Promise<{ state: ActState } | undefined> {

@@ -89,8 +89,8 @@ export async function changeAct(
 }
 
 /**
- * Withdraws the end that staff set for the end of the paid period, or that a year follows, because the member has decided
- * otherwise. Call it before
+ * Withdraws the end that staff set for the end of the paid period, or that a year follows and Stripe may not have yet, because
+ * the member has decided otherwise. Once Stripe has that one, it is off when the subscription renews. Call it before
  * resuming at Stripe, so that the end does not cancel again, and after canceling there, so that only the member can undo it.
  */
 export async function leaveToMember(
@@ -102,7 +102,8 @@ export async function leaveToMember(
     .from(billing_act)
     .where(and(eq(billing_act.user_id, user_id), eq(billing_act.kind, 'end'), isOpen));
   for (const act of ends as EndAct[]) {
-    if (act.terms.ends !== 'now') await changeAct({ db, now }, act, 'withdrawn');
+    const isOff = act.terms.ends === 'year' ? act.state === 'asked' : act.terms.ends === 'period_end';
+    if (isOff) await changeAct({ db, now }, act, 'withdrawn');
   }
 }
 

@@ -70,6 +70,13 @@ export function EndNotice({ customerId }: { customerId: string }) {
       </Notice>
     );
   }
+  if (by === 'year') {
+    return (
+      <Notice title={`A year from ${day}`}>
+        The member paid for a year that follows. They can go on by the month until then, in their account.
+      </Notice>
+    );
+  }
   if (by === 'given') {
     return <Notice title={`Ends on ${day}`}>It was given until that day, and ends by itself.</Notice>;
   }
