@@ -1,7 +1,8 @@
-import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { addStaff, giveAllPermissions, removeStaff } from '../../src/server/auth/staff-accounts.ts';
 import { staff_permission, user_roles } from '../../src/server/db/schema.ts';
+import { untilBlocked } from '../support/billing/locks.ts';
 import { createTestApp, PASSWORD, type TestApp } from '../support/harness/app.ts';
 import { createDatabase } from '../support/harness/postgres.ts';
 
@@ -38,4 +39,29 @@ it('of two who become the first staff at the same moment, one can do everything'
   await Promise.all(['a', 'b'].map((name) => addStaff(services, `${name}@first.example`, PASSWORD)));
   expect(await services.db.$count(user_roles, eq(user_roles.role, 'staff'))).toBe(2);
   expect(await services.db.$count(staff_permission)).toBe(4);
+});
+
+it('of two browsers that set up a club at the same moment, one does, and finds no other staff', async () => {
+  const empty = await createDatabase();
+  const club = await createTestApp({ databaseUrl: empty.url });
+  onTestFinished(async () => {
+    await club.close();
+    await empty.drop();
+  });
+  const { db, firstStart } = club.services;
+  const code = (await firstStart.takeCode()) ?? '';
+  const setUp = (email: string) =>
+    club.visitor().call('POST', '/api/setup', {
+      ...{ code, email, password: PASSWORD, first_name: 'Olga', last_name: 'Berger' },
+      ...{ club_name: 'Weingut Berger', time_zone: 'Europe/Vienna' },
+    });
+  const { sent } = await db.transaction(async (tx) => {
+    await tx.execute(sql`select lock_staff_permissions()`);
+    const sent = ['a', 'b'].map((name) => setUp(`${name}@first.example`));
+    await untilBlocked(db, 2);
+    // Wrapped in an object, so that the transaction does not wait for the calls.
+    return { sent };
+  });
+  expect((await Promise.all(sent)).map(({ status }) => status).sort()).toEqual([201, 404]);
+  expect(await db.$count(user_roles)).toBe(1);
 });
