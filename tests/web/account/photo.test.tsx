@@ -40,6 +40,19 @@ test('a photo is cut to a small square in the browser, and sent with consent', a
   await waitFor(() => expect(pictures()).toEqual(['/api/profile/photo?v=v2']));
 });
 
+test('a photo that its file says to turn is drawn upright', async () => {
+  // An upright photo of a phone, whose pixels lie on their side.
+  vi.stubGlobal('createImageBitmap', async (_: Blob, how: ImageBitmapOptions = {}) => {
+    const [width, height] = how.imageOrientation === 'from-image' ? [3000, 4000] : [4000, 3000];
+    return { width, height, close: () => undefined };
+  });
+  await open(null, { [save]: { photo: 'v2' } });
+  fireEvent.change(screen.getByLabelText('Picture file'), { target: { files: [file()] } });
+  await screen.findByText('Photo saved');
+  const [, left, top, width, height] = drawn.mock.lastCall ?? [];
+  expect([left, top, width, height].map((it) => Math.round(it as number))).toEqual([0, -43, 256, 341]);
+});
+
 test('initials are behind the photo, and stay if it cannot be loaded', async () => {
   await open('v1');
   const [photo] = document.querySelectorAll('img');
