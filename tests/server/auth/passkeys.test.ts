@@ -2,7 +2,14 @@ import { generateKeyPairSync } from 'node:crypto';
 import { eq, like } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Passkey } from '../../../src/contract/auth/auth.ts';
-import { accounts, passkeys, profiles, sessions, verifications } from '../../../src/server/db/schema.ts';
+import {
+  accounts,
+  deliveries,
+  passkeys,
+  profiles,
+  sessions,
+  verifications,
+} from '../../../src/server/db/schema.ts';
 import { Authenticator, type Slip } from '../../support/fakes/passkey-authenticator.ts';
 import { mailTo, tokenIn } from '../../support/fixtures/emails.ts';
 import { enrollFactor } from '../../support/fixtures/second-factor.ts';
@@ -443,6 +450,20 @@ it('passkeys do not bypass the confirmation of emails', async () => {
   await confirmed(true);
   expect((await signIn(device, {}, strict.visitor())).answer.status).toBe(200);
   await strict.close();
+});
+
+it('a passkey signs in before the email is confirmed where that is only asked for, and sends no further email', async () => {
+  const nudging = await createTestApp({ verifyEmail: 'nudge' });
+  const email = newEmail();
+  const caller = await nudging.customer({ email });
+  const { device } = await enrol(caller, new Authenticator(nudging.url));
+  const emails = () => nudging.services.db.$count(deliveries, eq(deliveries.recipient, email));
+  const before = await emails();
+  const { answer, caller: signedIn } = await signIn(device, {}, nudging.visitor());
+  expect(answer.status).toBe(200);
+  expect(await userOf(signedIn)).toMatchObject({ id: caller.id });
+  expect(await emails()).toBe(before);
+  await nudging.close();
 });
 
 it('options for a sign-in by passkey are limited per client IP', async () => {
