@@ -100,6 +100,14 @@ it('with nothing paid ahead, the payment is due on the day after the pause', asy
   expect(await left(ada)).toBe(4);
 });
 
+it('a pause after a short month moves what is paid to the day of the month on which the member joined', async () => {
+  await at('2027-01-31');
+  const ada = await member();
+  expect(await paidUntil(ada)).toBe('2027-02-28');
+  await pause(ada);
+  expect(await paidUntil(ada)).toBe('2027-03-31');
+});
+
 it('members skip a month themselves, within the months a year, and hear of it', async () => {
   const ada = await member(12);
   const { choices } = await offerTo(ada);

@@ -75,6 +75,16 @@ it('unused glasses, up to the tier’s limit, are added to the next month and no
   });
 });
 
+it('glasses roll over into a short month of a member who joined on the 31st', async () => {
+  app.clock.set('2027-01-30T12:00:00Z');
+  await letRollOver(2);
+  const member = await venueMember(app, staff);
+  app.clock.set('2027-02-28T12:00:00Z');
+  expect(await glasses(member)).toMatchObject({ available_pours: 6, rolled_pours: 2 });
+  app.clock.set('2027-03-31T12:00:00Z');
+  expect(await glasses(member)).toMatchObject({ available_pours: 6, rolled_pours: 2 });
+});
+
 it('all rolled-over glasses can be poured, and not one more', async () => {
   await letRollOver(100);
   const member = await venueMember(app, staff);
