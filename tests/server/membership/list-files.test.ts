@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm';
+import Papa from 'papaparse';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ListedMember } from '../../../src/contract/staff/directory.ts';
 import type { MemberTag } from '../../../src/contract/staff/member-record.ts';
@@ -30,13 +31,10 @@ async function linesOf(path: string): Promise<string[]> {
   return (await file.text()).trimEnd().split('\r\n').slice(1);
 }
 
-/** The last line of a file whose cells have no commas, cell by header. */
-async function lastRowOf(path: string): Promise<Record<string, string>> {
-  const text = (await (await staff.raw('GET', path)).text()).replace('\uFEFF', '').trimEnd();
-  const [header = [], ...rows] = text.split('\r\n').map((line) => line.split(','));
-  const cells = rows.at(-1) ?? [];
-  expect(cells.length).toBe(header.length);
-  return Object.fromEntries(header.map((name, index) => [name, cells[index] ?? '']));
+/** The last line of a file, cell by header. */
+async function lastRowOf(path: string): Promise<Record<string, string> | undefined> {
+  const text = (await (await staff.raw('GET', path)).text()).trimEnd();
+  return Papa.parse<Record<string, string>>(text, { header: true }).data.at(-1);
 }
 
 it('the file of members has those of the filter, in list order, and no name runs as a formula', async () => {
@@ -105,6 +103,31 @@ it('each cell of the file of applications is under its header', async () => {
     Notes: 'Too far away',
     ...Object.fromEntries(Object.entries(RATINGS).map(([rating, value]) => [rating, String(value)])),
     'Application id': id,
+  });
+});
+
+it('each cell of the file of members is under its header', async () => {
+  const { customer_id } = await venueMember(app, staff, 'premier');
+  app.clock.advance({ days: 2 });
+  await pour(staff, customer_id, { quantity: 3 });
+  const label = { label: 'Under its header' };
+  const { id: tag } = await staff.must<MemberTag>('POST', `/api/customers/${customer_id}/tags`, label);
+  const { members } = await staff.must<{ members: ListedMember[] }>('POST', '/api/directory', { tag });
+  const [member] = members;
+  expect(await lastRowOf(`/api/directory/csv?tag=${tag}`)).toEqual({
+    'First name': 'Ada',
+    'Last name': member?.last_name,
+    Email: member?.email,
+    Phone: "'+43 1 234567",
+    Tier: 'Premier',
+    Standing: 'venue',
+    Payment: 'venue',
+    'Paid until': member?.paid_until,
+    'Member since': member?.member_since,
+    'Last visit (UTC)': app.clock.now().toISOString(),
+    'Pours left': '5',
+    'Lifetime pours': '3',
+    'Member id': customer_id,
   });
 });
 
@@ -181,6 +204,27 @@ it('the file of members at risk has everyone on the page, or those with one reas
     [later.customer_id, 30],
   ]);
   expect(await shown('?reason=payment')).toEqual([]);
+});
+
+it('each cell of the file of members at risk is under its header', async () => {
+  const { customer_id } = await venueMember(app, staff);
+  await pour(staff, customer_id);
+  const last = localDate(app.clock.now(), VENUE_ZONE);
+  app.clock.advance({ days: 35 });
+  const { members } = await staff.must<{ members: MemberAtRisk[] }>(
+    'GET',
+    '/api/members-at-risk?reason=absent',
+  );
+  const member = members.at(-1);
+  expect(await lastRowOf('/api/members-at-risk/csv?reason=absent')).toEqual({
+    Member: member?.name,
+    Id: customer_id,
+    Tier: 'select',
+    'Last visit': last,
+    'Days away': '35',
+    Risk: member?.level,
+    Why: member?.risks.map(({ text }) => text).join('; '),
+  });
 });
 
 it('the file of members at risk has all of them, though the page shows 200', async () => {
