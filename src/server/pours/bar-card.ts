@@ -164,7 +164,8 @@ export async function getBarCard(ctx: PourContext, { id }: { id: string }): Prom
     ends_at,
     paused_until: pause.paused_until,
     pours_when_paid,
-    dues_from: row.paid_until === null || row.goes_on ? null : startOfDay(row.paid_until, ctx.venue.time_zone),
+    dues_from:
+      row.paid_until === null || row.goes_on ? null : startOfDay(row.paid_until, ctx.venue.time_zone),
   });
   return {
     id: row.id,

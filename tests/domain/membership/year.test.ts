@@ -8,7 +8,8 @@ const member = (
 ) => ({
   membership: { payer, tier, ends_on },
   is_rejected: false,
-  is_move: false, is_withdrawn: false,
+  is_move: false,
+  is_withdrawn: false,
 });
 
 test.each<[string, YearMember, ReturnType<typeof yearOutcome>]>([

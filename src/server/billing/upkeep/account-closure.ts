@@ -105,7 +105,10 @@ export async function closeBillingRows(
     .from(memberships)
     .where(and(inArray(memberships.customer_id, own), eq(memberships.status, 'active')));
   for (const membership of active) await endMembership(tx, membership, localDate(now(), venue.time_zone));
-  await tx.update(memberships).set({ next_subscription_id: null }).where(inArray(memberships.customer_id, own));
+  await tx
+    .update(memberships)
+    .set({ next_subscription_id: null })
+    .where(inArray(memberships.customer_id, own));
   await tx
     .update(billing_subscription)
     .set({ status: 'canceled', access_until: null, look_again_at: null })
