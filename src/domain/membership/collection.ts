@@ -41,6 +41,8 @@ export interface CollectionFacts {
   invoice: DueInvoice;
   /** The payment method that would be charged; `key` names it with its expiration date. */
   method: { key: string; created_at: Date };
+  /** Keys of the methods that were tried for any due invoice of the subscription. */
+  failed: string[];
   /** Until now there was no payment method that Stripe could have charged. */
   is_first: boolean;
 }
@@ -48,14 +50,17 @@ export interface CollectionFacts {
 /**
  * Whether a payment method that has not been tried pays a due invoice at once (docs/rules/billing.md, "Billing: a new payment
  * method"). If no attempt is recorded, Stripe is about to try the method that was there when the invoice was made, if there
- * was one.
+ * was one; once it has given up it tries none, so that one which has not failed is new, also if it was saved before.
  */
 export function isCollectable(facts: CollectionFacts): boolean {
-  const { status, standing, is_pausing, invoice, method, is_first } = facts;
+  const { status, standing, is_pausing, invoice, method, failed, is_first } = facts;
   if (!isOverdue(status) || is_pausing) return false;
   if (standing !== 'grace' && status !== 'unpaid') return false;
   if (invoice.is_under_way) return false;
-  if (invoice.tried.length === 0) return is_first || method.created_at > invoice.created_at;
+  if (invoice.tried.length === 0) {
+    const isOther = status === 'unpaid' && failed.length > 0 && !failed.includes(method.key);
+    return is_first || isOther || method.created_at > invoice.created_at;
+  }
   return !invoice.tried.includes(method.key);
 }
 

@@ -56,6 +56,7 @@ describe('a payment method', () => {
     is_pausing: false,
     invoice: invoice(),
     method: { key: 'pm_new', created_at: day(18) },
+    failed: [],
     is_first: false,
     ...changed,
   });
@@ -74,6 +75,22 @@ describe('a payment method', () => {
       'as old as an untried invoice is left to Stripe',
       false,
       { invoice: untried, method: { key: 'pm_new', created_at: day(15) } },
+    ],
+    [
+      'saved long ago pays an untried invoice once Stripe has given up, if another one failed',
+      true,
+      {
+        ...{ status: 'unpaid', standing: 'suspended', invoice: untried, failed: ['pm_old'] },
+        method: { key: 'pm_saved', created_at: day(1) },
+      },
+    ],
+    [
+      'that failed for an older invoice does not pay the next one on hold',
+      false,
+      {
+        ...{ status: 'unpaid', standing: 'suspended', invoice: untried, failed: ['pm_old'] },
+        method: { key: 'pm_old', created_at: day(1) },
+      },
     ],
     [
       'saved long ago pays an untried invoice if it is the first',

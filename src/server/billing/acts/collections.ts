@@ -30,7 +30,11 @@ export async function askCollection(
   if (!invoice || !method) return;
   const is_first = before !== null && before.payment_method_type === null;
   const is_pausing = fetched.pause !== null;
-  if (!isCollectable({ status: row.status, standing, is_pausing, invoice, method, is_first })) return;
+  const failed = due
+    .filter((it) => it.stripe_subscription_id === row.stripe_subscription_id)
+    .flatMap(({ tried }) => tried);
+  const facts = { status: row.status, standing, is_pausing, invoice, method, failed, is_first };
+  if (!isCollectable(facts)) return;
   const cause = `collection:${invoice.stripe_invoice_id}:${method.key}`;
   if ((await tx.$count(billing_act, eq(billing_act.cause, cause))) > 0) return;
   const { type, card } = method;
