@@ -16,13 +16,14 @@ export function membershipPage(
   { customer, price }: { customer: string; price: string },
 ): Stripe.Checkout.SessionCreateParams {
   const { application_id, by_link, first_charge_at } = attempt;
-  const metadata = {
+  const metadata: Stripe.MetadataParam = {
     user_id: attempt.user_id,
     application_id,
     tier: attempt.tier_name,
     attempt_id: attempt.id,
-    from_venue: application_id === null ? 'true' : null,
   };
+  // A member at the venue has no application.
+  if (application_id === null) metadata.from_venue = 'true';
   return {
     mode: 'subscription',
     customer,

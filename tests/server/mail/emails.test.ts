@@ -246,6 +246,12 @@ test.each<[string, string, string | null, string]>([
     'Its last day is August 13, 2026. It ends by itself',
   ],
   [
+    'a year that follows a card',
+    'Your year is paid',
+    `${OWN}/account`,
+    'Your year of Select begins on August 13, 2026',
+  ],
+  [
     'a year that ends soon',
     'Your year ends soon',
     `${OWN}/account`,
@@ -279,7 +285,7 @@ test.each<[string, string, string | null, string]>([
 });
 
 it('the table above has every email, and every kind of email about billing', () => {
-  expect(Object.keys(emails).filter((kind) => !kind.endsWith(', to the partner'))).toHaveLength(76);
+  expect(Object.keys(emails).filter((kind) => !kind.endsWith(', to the partner'))).toHaveLength(77);
   const { gift: _, ...toMembers } = giftEmails;
   const written = Object.keys({
     ...toMembers,
@@ -340,6 +346,7 @@ describe('to the partner of a household', () => {
       'dues to come',
       'dues overdue',
       'a year that ends soon',
+      'a year that follows a card',
       'a card that follows',
     ];
     expect(kinds.filter((kind) => `${kind}, to the partner` in emails)).toEqual([]);

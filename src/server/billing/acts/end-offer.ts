@@ -107,7 +107,7 @@ export async function readEndOffer(ctx: Reader, user_id: string): Promise<EndOff
   };
 }
 
-/** Who set the end, or what follows it. */
+/** The person who set an end, or what follows it. */
 async function endedBy(
   { db }: Reader,
   user_id: string,
