@@ -95,7 +95,7 @@ function canCharge({ standing, status }: SubscriptionCandidate): boolean {
  * Decides which of a user's subscriptions is the membership and which must be reversed (docs/rules/billing.md, "Billing:
  * one membership"). A paid subscription replaces one in grace. Otherwise the current membership stays while it gives access
  * or is paused; without one, the oldest subscription with access becomes it. `venue`: the active membership at the venue, and
- * the subscription that goes on from it.
+ * the subscription that takes over from it.
  */
 export function chooseMembership(
   candidates: SubscriptionCandidate[],

@@ -96,7 +96,7 @@ export const EMAIL_KINDS = {
   year_ordered: membership('A year was paid for, and follows a month by card', ['tier', 'date']),
   year_started: membership('A year was paid for, and begins', ['tier', 'date']),
   year_ending: membership('A year that was paid at once ends soon', ['tier', 'date']),
-  card_ordered: membership('A member at the venue goes on by card', ['tier', 'date']),
+  card_ordered: membership('A member at the venue changes to a card', ['tier', 'date']),
   dues_ended: payment('Ended, not paid at the venue', ['tier']),
   gift_bought: gift('A gift was paid for, to its buyer', ['tier', 'amount']),
   gift: {

@@ -25,8 +25,8 @@ interface AtVenue {
 }
 
 /**
- * The first day of the card, if a subscription that charges first at `first_charge` goes on from a membership: nothing that is
- * paid is lost, and no end was set meanwhile. Otherwise null.
+ * The first day of the card, if a subscription that charges first at `first_charge` can take over from a membership: nothing that
+ * is paid is lost, and no end was set meanwhile. Otherwise null.
  */
 export function firstCardDay(
   { paid_until, ends_on }: AtVenue,

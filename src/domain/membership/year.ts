@@ -15,7 +15,7 @@ export interface YearMember {
   is_rejected: boolean;
   /** A member ordered it, not an applicant. */
   is_move: boolean;
-  /** Ordered to follow a month by card, and given up since: the member goes on by the month, or staff ended the membership. */
+  /** No longer follows a month by card: the member keeps paying by the month, or staff ended the membership. */
   is_withdrawn: boolean;
 }
 

@@ -182,7 +182,7 @@ export type BillingNotice = { cause: string; user_id: string } & (
   | { type: 'year_ordered'; tier: string; begins_at: Date }
   /** A membership began with a year that was paid online. */
   | { type: 'year_started'; tier: string; monthly_pours: number; last_day: Date }
-  /** A member at the venue goes on by card: from the first unpaid day, or at once. */
+  /** A member at the venue changes to a card: from the first unpaid day, or at once. */
   | ({ type: 'card_ordered'; first_charge: Date } & TierPrice)
   /** A membership that the club gives. */
   | { type: 'house_ending'; tier: string; last_day: Date }

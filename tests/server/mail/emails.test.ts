@@ -259,7 +259,7 @@ test.each<[string, string, string | null, string]>([
   ],
   [
     'a card that follows',
-    'Your membership goes on by card',
+    'Your membership continues by card',
     `${OWN}/account`,
     'your card is charged for the first time on August 13, 2026',
   ],

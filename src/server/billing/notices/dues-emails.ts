@@ -102,7 +102,7 @@ export const duesEmails = emails<{
   },
 
   card_ordered: {
-    subject: 'Your membership goes on by card',
+    subject: 'Your membership continues by card',
     content: (notice, words) => [
       `What you paid at the venue counts: your card is charged for the first time on ${words.day(notice.first_charge)}. Nothing is due at the bar.`,
       renews(notice, words),

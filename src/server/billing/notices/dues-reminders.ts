@@ -156,7 +156,7 @@ export async function remindOfEnd(
   });
 }
 
-/** The subscription that goes on from a membership at the venue; undefined without one. */
+/** The subscription that takes over from a membership at the venue; undefined without one. */
 async function cardThatFollows(tx: Tx, { next_subscription_id }: typeof memberships.$inferSelect) {
   if (next_subscription_id === null) return undefined;
   const isIt = eq(billing_subscription.stripe_subscription_id, next_subscription_id);

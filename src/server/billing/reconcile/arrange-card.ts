@@ -42,10 +42,7 @@ export async function arrangeCard(
   return [{ type: 'card_ordered', cause, user_id, ...terms, first_charge }];
 }
 
-/**
- * Takes a subscription that was ordered for a membership at the venue, and that none waits for, for one that a member at the
- * venue has by mistake: it is canceled, and what it charged goes back.
- */
+/** Whether a subscription was ordered to take over from a membership at the venue, and none waits for it. */
 export function isUnclaimed(
   { memberships: all }: LocalState,
   { fetched, candidate }: EvaluatedSubscription,

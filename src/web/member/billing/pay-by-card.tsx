@@ -17,7 +17,7 @@ interface PayByCardProps {
   tierLabel: string;
 }
 
-/** Goes on by card once what is paid at the venue is over. Renders nothing where the tier has no price by card. */
+/** Orders a card for the time after what is paid at the venue. */
 export function PayByCard({ dues, tierLabel }: PayByCardProps) {
   const [isOpen, setOpen] = useState(false);
   return (
