@@ -79,6 +79,17 @@ const subscriptionResult = z.object({ subscription: subscription.nullable() });
 
 const billingRefusals = refusals('NO_SUBSCRIPTION', 'PAYMENTS_OFF', 'PAYMENTS_UNAVAILABLE');
 
+/** What a member orders who has a membership: the page where it is paid. */
+const orderInput = z.strictObject({ consentVersion });
+const orderRefusals = refusals(
+  'DUES_REFUSED',
+  'TIER_NOT_AVAILABLE',
+  'CONSENT_OUTDATED',
+  'PAYMENTS_OFF',
+  'PAYMENTS_UNAVAILABLE',
+);
+const page = z.object({ url: z.string() });
+
 export const billing = {
   previewTier: POST('/billing/tier/preview', {
     summary: 'Show what another tier would cost',
@@ -110,39 +121,21 @@ export const billing = {
     .errors(billingRefusals)
     .output(subscriptionResult),
   buyYear: POST('/billing/year', {
-    summary: 'Pay another year',
+    summary: 'Pay a year',
     description:
-      'Of the signed-in member’s own dues, for the months after what is paid. A repeated call leads to the same page.',
+      'For the signed-in member: of dues, for the months after what is paid; by card, from the end of the paid month. A repeated call leads to the same page.',
   })
-    .input(z.strictObject({ consentVersion }))
-    .errors(
-      refusals(
-        'DUES_REFUSED',
-        'TIER_NOT_AVAILABLE',
-        'CONSENT_OUTDATED',
-        'PAYMENTS_OFF',
-        'PAYMENTS_UNAVAILABLE',
-      ),
-    )
-    .output(z.object({ url: z.string() })),
+    .input(orderInput)
+    .errors(orderRefusals)
+    .output(page),
   payByCard: POST('/billing/by-card', {
-    summary: 'Go on by card',
+    summary: 'Change to a card',
     description:
       'For a signed-in member who pays dues at the venue: what is paid there counts, and the first charge is for the first unpaid day, or at once if that is over. A repeated call leads to the same page.',
   })
-    .input(z.strictObject({ consentVersion }))
-    .errors(
-      refusals(
-        'DUES_REFUSED',
-        'TIER_NOT_AVAILABLE',
-        'CONSENT_OUTDATED',
-        'SUBSCRIPTION_EXISTS',
-        'EMAIL_NOT_VERIFIED',
-        'PAYMENTS_OFF',
-        'PAYMENTS_UNAVAILABLE',
-      ),
-    )
-    .output(z.object({ url: z.string() })),
+    .input(orderInput)
+    .errors({ ...orderRefusals, ...refusals('SUBSCRIPTION_EXISTS', 'EMAIL_NOT_VERIFIED') })
+    .output(page),
   getPause: GET('/billing/pause', {
     summary: 'Get what a pause would mean now',
     description: 'Whether the signed-in member can pause, for how long, and what a pause of theirs is.',

@@ -1,8 +1,8 @@
 import { useRouteContext } from '@tanstack/react-router';
 import { SignOutButton, type SignOutButtonProps } from '../account/sign-out-button.tsx';
-import { paymentsLabel } from './offline-queue/payment-queue.tsx';
+import { queueLabel } from './offline-queue/payment-queue.tsx';
 import { useQueuedPayments } from './offline-queue/queued-payments.ts';
-import { isWaiting, waitingLabel } from './offline-queue/queued-pour.ts';
+import { isWaiting } from './offline-queue/queued-pour.ts';
 import { useQueue } from './offline-queue/use-queue.ts';
 
 /** Asks before signing out with queued pours: they stay on this device until the same user signs in here again. */
@@ -10,18 +10,15 @@ export function StaffSignOut({ variant, size = 'sm' }: Pick<SignOutButtonProps, 
   const userId = useRouteContext({ from: '/_staff', select: (context) => context.user.id });
   const waiting = useQueue().pours.filter((pour) => pour.staff_id === userId && isWaiting(pour));
   const payments = useQueuedPayments().filter((it) => it.staff_id === userId && it.refused === undefined);
-  const labels = [
-    ...(waiting.length > 0 ? [waitingLabel(waiting)] : []),
-    ...(payments.length > 0 ? [paymentsLabel(payments.length)] : []),
-  ];
+  const label = queueLabel(waiting, payments);
   return (
     <SignOutButton
       variant={variant}
       size={size}
       question={
-        labels.length > 0
+        label
           ? {
-              title: `${labels.join(', ')} to be sent`,
+              title: `${label} to be sent`,
               description: `${payments.length > 0 ? 'They are' : 'These pours are'} not recorded yet. If you sign out now, they will stay on this device and be sent the next time you sign in here.`,
             }
           : undefined

@@ -50,7 +50,7 @@ export async function keepMembership(call: BillingCall): Promise<{ subscription:
   return resumeSubscription(call);
 }
 
-/** Looks at Stripe on the day of the first charge: the membership may go on by card already. */
+/** Looks at Stripe on the day of the first charge: the card may pay for the membership already. */
 async function beginCard(ctx: BillingContext, user_id: string): Promise<void> {
   const membership = await activeMembership(ctx.db, user_id);
   if (!membership?.next_subscription_id || !membership.ends_on) return;
@@ -101,7 +101,7 @@ async function cancelAtVenue(
 /** Returns whether there is a membership at the venue. */
 async function keepAtVenue(ctx: BillingContext, user_id: string): Promise<boolean> {
   const { db, now, venue } = ctx;
-  const kept = await db.transaction(async (tx) => {
+  const membership = await db.transaction(async (tx) => {
     const membership = await lockVenueMembership(tx, user_id);
     if (!membership) return null;
     const { id, ends_on, canceled_at, next_subscription_id: card } = membership;
@@ -114,6 +114,6 @@ async function keepAtVenue(ctx: BillingContext, user_id: string): Promise<boolea
     await ctx.post(tx, { type: 'cancellation_withdrawn', cause, user_id, price_change: null });
     return { card };
   });
-  if (kept?.card) await reconcileSoon(ctx, ctx.limits.member_ms, user_id);
-  return kept !== null;
+  if (membership?.card) await reconcileSoon(ctx, ctx.limits.member_ms, user_id);
+  return membership !== null;
 }

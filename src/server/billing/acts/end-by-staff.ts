@@ -145,8 +145,8 @@ async function storeEnd(
     when === 'now' ? await endNow(ctx, tx, found, to) : await endLater(tx, found, ctx.venue.time_zone, to);
   if (notice) await ctx.post(tx, notice);
   // Only an end at once gets here with a card or a year that follows.
-  const year = await openYear(tx, user_id);
-  if (year && when === 'now') await changeAct({ ...ctx, db: tx }, year, 'withdrawn');
+  const year = when === 'now' ? await openYear(tx, user_id) : null;
+  if (year) await changeAct({ ...ctx, db: tx }, year, 'withdrawn');
   await dropCard(ctx, tx, user_id, membership);
   return subscription !== null || membership.next_subscription_id !== null;
 }

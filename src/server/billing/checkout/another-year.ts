@@ -1,13 +1,16 @@
 import { Refusal } from '../../../contract/refusals.ts';
 import { addMonths, localDate } from '../../../domain/calendar.ts';
 import { yearConsent } from '../../../domain/consent.ts';
-import { type DuesObstacle, nextMonthTier, YEAR_MONTHS } from '../../../domain/membership/dues.ts';
+import {
+  type DuesObstacle,
+  duesPrices,
+  nextMonthCents,
+  YEAR_MONTHS,
+} from '../../../domain/membership/dues.ts';
 import { canPayYear } from '../../../domain/membership/year.ts';
 import { amountWithTax } from '../../../domain/money.ts';
-import { eq } from '../../db/orm.ts';
-import { tier_definitions } from '../../db/schema.ts';
 import { agreedWords } from '../../membership/consents.ts';
-import { duesPricesOf } from '../../membership/dues/dues.ts';
+import { nextTierOf } from '../../membership/dues/dues.ts';
 import type { BillingCall, BillingContext } from '../billing-context.ts';
 import { openYear } from '../state/acts.ts';
 import { currentSubscription } from '../state/current-subscription.ts';
@@ -16,8 +19,8 @@ import { type MemberOrder, openMemberPage } from './member-page.ts';
 
 /**
  * Returns the URL of the page where a member pays a year: for the months after the dues that are paid, or from the end of the
- * month that is paid by card; the account's once it is paid. A repeated call returns the same page. Throws Refusal DUES_REFUSED, TIER_NOT_AVAILABLE, CONSENT_OUTDATED or
- * PAYMENTS_UNAVAILABLE.
+ * month that is paid by card; the account's once it is paid. A repeated call returns the same page. Throws Refusal
+ * DUES_REFUSED, TIER_NOT_AVAILABLE, CONSENT_OUTDATED or PAYMENTS_UNAVAILABLE.
  */
 export async function buyYear(
   { billing: ctx, actor: { user_id } }: BillingCall,
@@ -41,15 +44,12 @@ async function validatedOrder(
     const today = localDate(ctx.now(), ctx.venue.time_zone);
     if (paid_until > addMonths(today, YEAR_MONTHS)) throw refused('paid_ahead');
   }
-  const tier_name = nextMonthTier(membership);
-  const [tier] = await ctx.db
-    .select()
-    .from(tier_definitions)
-    .where(eq(tier_definitions.tier_name, tier_name));
-  const { year_cents } = await duesPricesOf(ctx.db, membership);
+  const tier = await nextTierOf(ctx.db, membership);
+  const { year_cents } = duesPrices(nextMonthCents(membership), tier?.yearly_price_cents ?? null);
   if (!tier || year_cents === null) throw new Refusal('TIER_NOT_AVAILABLE');
   const price = amountWithTax(year_cents, ctx.currency, ctx.taxBehavior);
   const current = yearConsent(ctx.venue, { tier: tier.display_name, price });
+  const { tier_name } = tier;
   const order = { tier_name, amount_cents: year_cents, months: YEAR_MONTHS, first_charge_at: null };
   return { ...order, words: agreedWords(consentVersion, current) };
 }

@@ -24,6 +24,9 @@ const SESSION_LIFETIME_MS = 23 * 3_600_000;
 /** Stripe requires at least 30 minutes; one more covers the request itself. */
 const MIN_SESSION_LIFETIME_MS = 31 * 60_000;
 
+/** Each round of opening a page clears one obstacle; needing more than a few means a bug. */
+export const MAX_ROUNDS = 5;
+
 const UNSETTLED = ['creating', 'open'] as const;
 
 /** The user's attempt that is neither completed nor expired, at most one; null if there is none. */

@@ -17,6 +17,7 @@ import { waitAtMost, withinLimit } from '../time-limit.ts';
 import {
   closeAttempt,
   createAttempt,
+  MAX_ROUNDS,
   settleAttempt,
   storeAttemptConsent,
   unsettledAttempt,
@@ -30,9 +31,6 @@ export interface ClosedCheckout {
    */
   outcome: 'none' | 'expired' | 'completed' | 'unreachable';
 }
-
-/** Each round clears one obstacle; needing more than a few means a bug. */
-const MAX_ROUNDS = 5;
 
 /**
  * Returns the URL of the page where a user pays for a tier, by the month or once for a year. A repeated call returns the same page; for another tier or period, or after

@@ -6,13 +6,11 @@ import {
   type CheckoutAttempt,
   closeAttempt,
   createAttempt,
+  MAX_ROUNDS,
   settleAttempt,
   storeAttemptConsent,
   unsettledAttempt,
 } from './checkout-attempts.ts';
-
-/** Each round clears one obstacle; needing more than a few means a bug. */
-const MAX_ROUNDS = 5;
 
 /** What a member orders, who has no application. */
 export interface MemberOrder

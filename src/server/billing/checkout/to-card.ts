@@ -1,11 +1,10 @@
 import { Refusal } from '../../../contract/refusals.ts';
 import { cardConsent } from '../../../domain/consent.ts';
-import { type DuesObstacle, nextMonthTier } from '../../../domain/membership/dues.ts';
+import type { DuesObstacle } from '../../../domain/membership/dues.ts';
 import { firstChargeAt } from '../../../domain/membership/to-card.ts';
 import { amountWithTax } from '../../../domain/money.ts';
-import { eq } from '../../db/orm.ts';
-import { tier_definitions } from '../../db/schema.ts';
 import { agreedWords } from '../../membership/consents.ts';
+import { nextTierOf } from '../../membership/dues/dues.ts';
 import type { BillingCall, BillingContext } from '../billing-context.ts';
 import { activeMembership } from '../state/local-state.ts';
 import { refuseSecondPayment } from './existing-subscription.ts';
@@ -14,7 +13,7 @@ import { type MemberOrder, openMemberPage } from './member-page.ts';
 // Rules: docs/rules/dues.md, "From the venue to a card".
 
 /**
- * Returns the URL of the page where a member who pays dues goes on by card; the account's once it is done. The first charge is
+ * Returns the URL of the page where a member who pays dues changes to a card; the account's once it is done. The first charge is
  * for the first unpaid day. A repeated call returns the same page. Throws Refusal DUES_REFUSED, TIER_NOT_AVAILABLE,
  * CONSENT_OUTDATED, SUBSCRIPTION_EXISTS, EMAIL_NOT_VERIFIED or PAYMENTS_UNAVAILABLE.
  */
@@ -42,13 +41,9 @@ async function validatedOrder(
   if (paused_until && paused_until > ctx.now()) throw refused('paused');
   const first_charge_at = firstChargeAt(paid_until, ctx.now(), ctx.venue.time_zone);
   if (first_charge_at === 'too_far') throw refused('paid_ahead');
-  const tier_name = nextMonthTier(membership);
-  const [tier] = await ctx.db
-    .select()
-    .from(tier_definitions)
-    .where(eq(tier_definitions.tier_name, tier_name));
+  const tier = await nextTierOf(ctx.db, membership);
   if (!tier || tier.monthly_price_cents === 0) throw new Refusal('TIER_NOT_AVAILABLE');
-  const { display_name, monthly_price_cents: amount_cents } = tier;
+  const { tier_name, display_name, monthly_price_cents: amount_cents } = tier;
   const price = amountWithTax(amount_cents, ctx.currency, ctx.taxBehavior);
   const terms = { tier: display_name, price, overdue: first_charge_at === null };
   const words = agreedWords(consentVersion, cardConsent(ctx.venue, terms));

@@ -45,6 +45,7 @@ export async function countYears(
 ): Promise<CountedYears> {
   const counted: CountedYears = { notices: [], changed: false };
   const years = snapshot.payments.filter((it): it is YearPayment => it.year !== null);
+  if (years.length === 0) return counted;
   const open = await openYear(tx, userId);
   /** The causes of ends that a year still follows. */
   const waiting: string[] = [];
@@ -72,7 +73,6 @@ export async function countYears(
 
 /** Years that are neither counted nor given back. A refund of a part by staff leaves a year. */
 async function uncounted(tx: Tx, years: YearPayment[]): Promise<YearPayment[]> {
-  if (years.length === 0) return [];
   const { stripe_invoice_id, dues_id, amount_paid_cents } = billing_payment;
   const ids = years.map((it) => it.stripe_invoice_id);
   const isReturn = and(

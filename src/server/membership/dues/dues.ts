@@ -313,10 +313,19 @@ export async function duesPricesOf(
   db: Db | Tx,
   membership: Membership,
 ): Promise<DuesPrices & { card_cents: number | null }> {
+  const tier = await nextTierOf(db, membership);
+  const prices = duesPrices(nextMonthCents(membership), tier?.yearly_price_cents ?? null);
+  return { ...prices, card_cents: tier?.monthly_price_cents || null };
+}
+
+/** The tier of the next month that is paid, as it is sold today. */
+export async function nextTierOf(
+  db: Db | Tx,
+  membership: Membership,
+): Promise<typeof tier_definitions.$inferSelect | undefined> {
   const isTier = eq(tier_definitions.tier_name, nextMonthTier(membership));
-  const [row] = await db.select().from(tier_definitions).where(isTier);
-  const prices = duesPrices(nextMonthCents(membership), row?.yearly_price_cents ?? null);
-  return { ...prices, card_cents: row?.monthly_price_cents || null };
+  const [tier] = await db.select().from(tier_definitions).where(isTier);
+  return tier;
 }
 
 /** As lockPool. Pours and other payments wait. Throws Refusal NOT_FOUND. */

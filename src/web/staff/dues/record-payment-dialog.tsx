@@ -86,8 +86,8 @@ function RecordPaymentDialog({
         onClose();
       } catch (error) {
         // Sent later, for the day of today.
-        const kept = { payment: { ...payment, paid_on }, member: name, staff_id: user.id };
-        if (!isUnanswered(error) || !queuedPayments.save(kept)) throw error;
+        const queued = { payment: { ...payment, paid_on }, member: name, staff_id: user.id };
+        if (!isUnanswered(error) || !queuedPayments.save(queued)) throw error;
         toast.info('Payment kept on this device', {
           description: 'It is sent as soon as our server is back, and counts once.',
         });

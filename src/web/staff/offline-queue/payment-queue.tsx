@@ -5,10 +5,13 @@ import { dateOfDay } from '../../format/dates.ts';
 import { Button } from '../../ui/button.tsx';
 import { Group } from './queue-list.tsx';
 import { type QueuedPayment, queuedPayments } from './queued-payments.ts';
+import { type QueuedPour, waitingLabel } from './queued-pour.ts';
 
-/** '1 payment waiting' */
-export const paymentsLabel = (count: number): string =>
-  `${count} ${count === 1 ? 'payment' : 'payments'} waiting`;
+/** '2 pours waiting, 1 payment waiting': what is still to be sent; empty for nothing. */
+export function queueLabel(pours: readonly QueuedPour[], { length }: readonly QueuedPayment[]): string {
+  const payments = `${length} ${length === 1 ? 'payment' : 'payments'} waiting`;
+  return [pours.length > 0 && waitingLabel(pours), length > 0 && payments].filter(Boolean).join(', ');
+}
 
 /** Payments at the venue that wait for the server, or were refused. Renders nothing without one. */
 export function PaymentQueue({ user, payments }: { user: SessionUser; payments: readonly QueuedPayment[] }) {

@@ -3,10 +3,10 @@ import type { SessionUser } from '../../api/session.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { PaymentQueue, paymentsLabel } from './payment-queue.tsx';
+import { PaymentQueue, queueLabel } from './payment-queue.tsx';
 import { QueueList } from './queue-list.tsx';
 import { useQueuedPayments } from './queued-payments.ts';
-import { isWaiting, refusedLabel, waitingLabel } from './queued-pour.ts';
+import { isWaiting, refusedLabel } from './queued-pour.ts';
 import { useQueue } from './use-queue.ts';
 
 /** Floats at the bottom of every staff page, so that nothing moves under a thumb. */
@@ -17,10 +17,6 @@ export function QueueNotice({ user }: { user: SessionUser }) {
   const waiting = pours.filter(isWaiting);
   const refusals = [...pours, ...payments].filter((it) => it.refused !== undefined);
   const isShown = waiting.length + refusals.length + payments.length > 0;
-  const labels = [
-    ...(waiting.length > 0 ? [waitingLabel(waiting)] : []),
-    ...(payments.length > 0 ? [paymentsLabel(payments.length)] : []),
-  ];
 
   return (
     <>
@@ -46,7 +42,7 @@ export function QueueNotice({ user }: { user: SessionUser }) {
               className={classNames('shrink-0', refusals.length === 0 && 'text-warning')}
             />
             <span className="truncate">
-              {refusals.length > 0 ? refusedLabel(refusals) : labels.join(', ')}
+              {refusals.length > 0 ? refusedLabel(refusals) : queueLabel(waiting, payments)}
             </span>
           </button>
         )}
