@@ -67,6 +67,41 @@ test.each<[rule: string, story: Story]>([
     ),
   ],
   [
+    'months of a pause at the venue that had not begun when the membership ended do not count for the next',
+    storyFrom(
+      [0.1 * DAY, { do: 'join at the venue', who: 0, tier: 'select' }],
+      [DAY, { do: 'pause', who: 0, months: 2 }],
+      [35 * DAY, { do: 'end by staff', who: 0, now: true }],
+      [20 * DAY, { do: 'join at the venue', who: 0, tier: 'elite' }],
+      [DAY, { do: 'pause', who: 0, months: 2 }],
+    ),
+  ],
+  [
+    'a pour that waited counts on the last day of a gift that nobody had used in its last month',
+    storyFrom(
+      [0.1 * DAY, { do: 'redeem', who: 0, tier: 'select', months: 3 }],
+      [91 * DAY, { do: 'pour late', who: 0, glasses: 1, minutes: 2 * 24 * 60 }],
+    ),
+  ],
+  [
+    'a partner’s pour that waited counts in the running month of the household',
+    storyFrom(
+      [0.1 * DAY, { do: 'join by card', who: 1, tier: 'household' }],
+      [DAY, { do: 'share', who: 1 }],
+      [DAY, { do: 'pour late', who: 0, glasses: 1, minutes: 60 }],
+    ),
+  ],
+  [
+    'a member in a trial is not moved to another price',
+    storyFrom(
+      [0.1 * DAY, { do: 'join by card', who: 0, tier: 'household' }],
+      [2 * DAY, { do: 'trial', who: 0, days: 70 }],
+      [DAY, { do: 'tier', tier: 'household', terms: { price: 12_700 } }],
+      [DAY, { do: 'move', tier: 'household' }],
+      [DAY, { do: 'trial', who: 0, days: 3 }],
+    ),
+  ],
+  [
     'members pause three months of any twelve, in two seasons, and no fourth',
     storyFrom(
       [0.1 * DAY, { do: 'join by card', who: 0, tier: 'select' }],

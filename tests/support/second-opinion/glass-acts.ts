@@ -29,6 +29,14 @@ function heldBy(model: Model, person: Person): Guest | undefined {
   );
 }
 
+/** Whether a person could pour from the holder's period at an earlier instant. */
+const mayShareThen = (
+  model: Model,
+  { person, holder }: { person: Person; holder: Person },
+  { tier }: Period,
+  at: number,
+): boolean => person === holder || (holder.sharesSince <= at && model.terms(tier).people > 1);
+
 /** Pouring, giving and promising glasses, and sharing. */
 export const glassActs = {
   pour: (model, { who, glasses }) => {
@@ -41,9 +49,13 @@ export const glassActs = {
   },
   'pour late': (model, { who, glasses, minutes }) => {
     const person = model.person(who);
+    const holder = model.holder(person);
     const at = model.now - minutes * 60;
-    const period = model.hasAccess(person) ? person.membership?.period : undefined;
-    const past = person.past.findLast((it) => it.period.start <= at && at < it.until)?.period;
+    const period = model.hasAccess(holder) ? holder.membership?.period : undefined;
+    const past = holder.past.findLast(
+      (it) =>
+        it.period.start <= at && at < it.until && mayShareThen(model, { person, holder }, it.period, at),
+    )?.period;
     const isRunning = period !== undefined && period.start <= at;
     if (past && !isRunning && glasses <= leftForLatePour(past)) {
       const pour = { at, glasses, voidedAt: null, period: past };
@@ -79,6 +91,7 @@ export const glassActs = {
     if (model.terms(membership.tier).people < 2) return false;
     if (isMember(partner) || partner.shares) return false;
     holder.shares = true;
+    holder.sharesSince = model.now;
     partner.isCustomer = true;
     return true;
   },

@@ -180,6 +180,8 @@ export const membershipActs = {
       return true;
     }
     const { plan, dues } = membership;
+    // A repeated end at the venue changes nothing.
+    if (dues && membership.endsAt !== null && !membership.isCanceled) return true;
     if (dues && dues.months.length > dues.until) return false;
     if (plan?.onHold) return false;
     if (plan ? plan.open || endsInPeriod(plan) : membership.endsAt !== null) return false;

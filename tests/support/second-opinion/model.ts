@@ -2,7 +2,7 @@ import { DAY, dayAt, dayStart, stripeMonths } from './calendar.ts';
 import { type Club, type Setting, type Terms, termsOf } from './club.ts';
 import { collect } from './collect.ts';
 import { endPeriod, settle } from './debts.ts';
-import { firstDay, graceDays, isSkipped, monthDays } from './dues.ts';
+import { dayNumber, firstDay, graceDays, isSkipped, monthDays } from './dues.ts';
 import type { Who } from './events.ts';
 import { isEnding, type Membership, monthly, paidUntil, venueMonth } from './membership.ts';
 import {
@@ -183,6 +183,9 @@ export class Model {
     const { zone } = this.setting;
     const today = dayAt(this.now, zone);
     endPeriod(person, membership.period, dayStart({ ...today, d: today.d + 1 }, zone));
+    // A month of a pause that begins on the day of the end at the venue is none.
+    if (membership.dues)
+      person.skippedMonths = person.skippedMonths.filter((start) => start < dayNumber(today) * DAY);
     person.standingAfter = membership.plan ? 'ended' : 'inactive';
     // An abandoned charge leaves the earlier debt: Stripe adds it to the next payment, of any membership.
     const { plan } = membership;

@@ -9,6 +9,7 @@ export class Person {
   membership: Membership | null = null;
   /** Whether the other person shares this one's membership. */
   shares = false;
+  sharesSince = 0;
   isCustomer = false;
   /** The saved cards, and the one that is charged. */
   cards: Card[] = [];

@@ -29,7 +29,7 @@ export function venueActs(event: VenueEvent, club: Club, models: Model[]): void 
     const plan = membership?.plan;
     if (!plan || membership.over || membership.tier !== event.tier || membership.price === terms.price)
       continue;
-    if (plan.move || plan.open || plan.next || isEnding(plan)) continue;
+    if (plan.move || plan.open || plan.next || plan.isTrial || isEnding(plan)) continue;
     plan.move = { tier: event.tier, price: terms.price, from: (models[0]?.now ?? 0) + NOTICE };
   }
 }

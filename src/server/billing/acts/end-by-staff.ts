@@ -15,6 +15,7 @@ import {
   profiles,
 } from '../../db/schema.ts';
 import type { Actor } from '../../platform/actor.ts';
+import { writeDueGrants } from '../../pours/due-grants.ts';
 import type { BillingCall, BillingContext, BillingNotice } from '../billing-context.ts';
 import { dropCard, orderReversal, overdueFrom } from '../refunds/reversal.ts';
 import { changeAct, openYear } from '../state/acts.ts';
@@ -158,6 +159,7 @@ async function endNow(ctx: BillingContext, tx: Tx, found: Endable, to: To): Prom
   const { membership, subscription } = found;
   const { customer_id } = membership;
   if (membership.status === 'active') {
+    if (!subscription) await writeDueGrants(ctx, tx, customer_id);
     await endMembership(tx, membership, localDate(ctx.now(), ctx.venue.time_zone));
     await tx.update(customers).set({ status: 'inactive' }).where(eq(customers.id, customer_id));
   }

@@ -1,5 +1,6 @@
 import { and, asc, eq, isNotNull, isNull, lte, or, sql } from '../../db/orm.ts';
 import { customers, memberships } from '../../db/schema.ts';
+import { writeDueGrants } from '../../pours/due-grants.ts';
 import type { BillingContext, BillingNotice } from '../billing-context.ts';
 import { lockMember } from '../state/current-subscription.ts';
 import { endMembership } from '../sync/membership.ts';
@@ -48,6 +49,7 @@ export async function endAtVenue(
     const { customer_id, tier, is_gift, ends_on, paid_until, next_subscription_id } = membership;
     // An unpaid one ends where its payments do, if that is earlier.
     const isUnpaid = paid_until !== null && (ends_on === null || paid_until < ends_on);
+    await writeDueGrants({ ...ctx, now: () => lastInstant(ctx, membership) }, tx, customer_id);
     await endMembership(tx, membership, (isUnpaid ? paid_until : ends_on) ?? venueToday(ctx));
     const to = { user_id, cause };
     const ended: BillingNotice = isUnpaid
@@ -59,6 +61,12 @@ export async function endAtVenue(
     // The card comes later, as after a void: the member comes back with it.
     if (isUnpaid || next_subscription_id === null) await ctx.post(tx, ended);
   });
+}
+
+/** The last instant of access. Months that nothing has written by then still give the pours that were made in them. */
+function lastInstant(ctx: BillingContext, { ends_on, grace_until }: typeof memberships.$inferSelect): Date {
+  const days = [ends_on, grace_until].flatMap((day) => (day === null ? [] : [venueDay(ctx, day).getTime()]));
+  return new Date(Math.min(...days) - 1);
 }
 
 const isFollowed = async ({ db }: BillingContext, id: string): Promise<boolean> =>

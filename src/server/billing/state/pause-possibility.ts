@@ -13,7 +13,14 @@ import { dayInUtc } from '../../../domain/membership/venue-pause.ts';
 import { isEnded, standingOf } from '../../../domain/standing.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { and, eq, inArray, lte, ne, sql } from '../../db/orm.ts';
-import { billing_act, billing_subscription, customers, dues, tier_change } from '../../db/schema.ts';
+import {
+  billing_act,
+  billing_subscription,
+  customers,
+  dues,
+  memberships,
+  tier_change,
+} from '../../db/schema.ts';
 import type { BillingDeps } from '../billing-context.ts';
 import type { PauseAct } from './acts.ts';
 import { isPeriodPaid } from './card-periods.ts';
@@ -90,15 +97,28 @@ export async function monthsSkipped(
   return [...skippedMonths(atVenue), ...(await cardMonthsSkipped(db, userId, now, without.act))];
 }
 
-/** A member's pauses at the venue. One that the member came back from counts the months until then. */
+/**
+ * A member's pauses at the venue. One that the member came back from counts the months until then, and one in which the
+ * membership ended those that began before its last day.
+ */
 async function venuePauses(db: Db | Tx, user_id: string): Promise<(PastPause & { from: LocalDate })[]> {
   const rows = await db
-    .select({ from: dues.paid_from, months: sql<number>`sum(${dues.months})::integer` })
+    .select({
+      from: dues.paid_from,
+      months: sql<number>`sum(${dues.months})::integer`,
+      end_date: memberships.end_date,
+    })
     .from(dues)
     .innerJoin(customers, eq(customers.id, dues.customer_id))
+    .innerJoin(memberships, eq(memberships.id, dues.membership_id))
     .where(and(eq(customers.user_id, user_id), eq(dues.kind, 'pause')))
-    .groupBy(dues.membership_id, dues.paid_from);
-  return rows.map(({ from, months }) => ({ from, months, starts_at: dayInUtc(from), over_at: null }));
+    .groupBy(memberships.id, dues.paid_from);
+  return rows.map(({ from, months, end_date }) => ({
+    from,
+    months,
+    starts_at: dayInUtc(from),
+    over_at: end_date === null ? null : dayInUtc(end_date),
+  }));
 }
 
 async function cardMonthsSkipped(
