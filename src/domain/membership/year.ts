@@ -48,19 +48,21 @@ export interface UnusedMonths {
 
 /**
  * The whole months of a year that staff can refund: a twelfth of what was paid for each that has not begun, rounded down, and
- * no more than is left of the payment. Null without one. docs/rules/years.md, "Refunding unused months".
+ * no more than is left of the payment. Null without one. `paid_until`: moved by pauses that are over. docs/rules/years.md,
+ * "Refunding unused months".
  */
 export function unusedMonths(
-  { start_date, paid_from }: { start_date: LocalDate; paid_from: LocalDate },
+  { start_date, paid_until }: { start_date: LocalDate; paid_until: LocalDate },
   { paid_cents, left_cents }: { paid_cents: number; left_cents: number },
   today: LocalDate,
 ): UnusedMonths | null {
-  const begun = monthsSince(start_date, today) - monthsSince(start_date, paid_from) + 1;
-  const used = Math.max(0, Math.min(YEAR_MONTHS, today < paid_from ? 0 : begun));
-  const months = YEAR_MONTHS - used;
+  const months = Math.min(
+    YEAR_MONTHS,
+    monthsSince(start_date, paid_until) - monthsSince(start_date, today) - 1,
+  );
   const amount_cents = Math.min(left_cents, Math.floor((paid_cents * months) / YEAR_MONTHS));
   return months > 0 && amount_cents > 0
-    ? { months, amount_cents, until: duesUntil(start_date, paid_from, used) }
+    ? { months, amount_cents, until: duesUntil(start_date, paid_until, -months) }
     : null;
 }
 

@@ -36,19 +36,24 @@ test.each<[string, YearMember, ReturnType<typeof yearOutcome>]>([
 });
 
 test.each([
-  // today, unused months, their share, paid until
-  ['2026-06-15', 11, 35_750, '2026-07-15'],
-  ['2026-07-14', 11, 35_750, '2026-07-15'],
-  ['2026-07-15', 10, 32_500, '2026-08-15'],
-  ['2027-05-14', 1, 3250, '2027-05-15'],
-])('on %s, %s months of a year from June 15 have not begun', (today, months, amount_cents, until) => {
-  const year = { start_date: '2026-06-15', paid_from: '2026-06-15' };
-  const paid = { paid_cents: 39_000, left_cents: 39_000 };
-  expect(unusedMonths(year, paid, today)).toEqual({ months, amount_cents, until });
-});
+  // today, paid until with the months of a pause that is over, unused months, their share, paid until then
+  ['2026-06-15', '2027-06-15', 11, 35_750, '2026-07-15'],
+  ['2026-07-14', '2027-06-15', 11, 35_750, '2026-07-15'],
+  ['2026-07-15', '2027-06-15', 10, 32_500, '2026-08-15'],
+  ['2027-05-14', '2027-06-15', 1, 3250, '2027-05-15'],
+  ['2026-10-20', '2027-08-15', 9, 29_250, '2026-11-15'],
+  ['2027-06-14', '2027-08-15', 2, 6500, '2027-06-15'],
+])(
+  'on %s, of a year from June 15 until %s, %s months have not begun',
+  (today, paid_until, months, amount_cents, until) => {
+    const year = { start_date: '2026-06-15', paid_until };
+    const paid = { paid_cents: 39_000, left_cents: 39_000 };
+    expect(unusedMonths(year, paid, today)).toEqual({ months, amount_cents, until });
+  },
+);
 
 test('a year that has not begun is refunded whole, its last month not at all, and never more than is left', () => {
-  const next = { start_date: '2026-06-15', paid_from: '2027-06-15' };
+  const next = { start_date: '2026-06-15', paid_until: '2028-06-15' };
   const paid = { paid_cents: 39_000, left_cents: 39_000 };
   expect(unusedMonths(next, paid, '2026-08-01')).toEqual({
     months: 12,

@@ -221,6 +221,55 @@ it('a month that can be refunded begins at midnight of the venue, not of UTC', a
   }
 });
 
+it('after a pause within the year, the months that have not begun are those that it moved; none before it is over', async () => {
+  const { caller, customer_id } = await yearMember();
+  app.clock.set('2026-07-20T19:00:00Z');
+  await caller.must('POST', '/api/billing/pause', { months: 2 });
+  const unusedOn = async (day: string) => {
+    app.clock.set(`${day}T19:00:00Z`);
+    const boss = await signedIn();
+    const [payment] = await boss.must<MemberPayment[]>('GET', `/api/customers/${customer_id}/payments`);
+    return { boss, payment };
+  };
+  for (const day of ['2026-07-21', '2026-08-16', '2026-10-14'])
+    expect((await unusedOn(day)).payment?.unused).toBeNull();
+  const { boss, payment } = await unusedOn('2026-10-20');
+  expect(payment?.unused).toEqual({ months: 9, amount: 29_250, until: '2026-11-15' });
+  await boss.must('POST', `/api/customers/${customer_id}/refunds`, {
+    ...{ request_id: v7(), customer_id, payment_id: payment?.id, amount: 29_250, shown_refunded: 0 },
+    ...{ unused_months: 9, reason: 'They move away' },
+  });
+  const { entries, paid_until } = await boss.must<Dues>('GET', `/api/customers/${customer_id}/dues`);
+  expect(paid_until).toBe('2026-11-15');
+  expect(entries.filter(({ kind }) => kind === 'payment')).toMatchObject([
+    { months: 3, amount_cents: 9750, voided: null },
+    { months: 12, voided: { reason: 'They move away' } },
+  ]);
+});
+
+it('months paid before a year, and paused, move it too: what is left of it after a refund stays where it was', async () => {
+  const caller = await app.customer();
+  const path = `/api/applications/${await applied(caller)}/approve`;
+  const { customer_id } = await staff.must<{ customer_id: string }>('POST', path, {
+    ...{ toast_reference_number: 'R-1', months: 3 },
+  });
+  const { url } = await caller.must<{ url: string }>('POST', '/api/billing/year', {});
+  await payAt(url);
+  await caller.must('POST', '/api/functions/verify-subscription-status', {});
+  app.clock.set('2026-06-16T19:00:00Z');
+  await caller.must('POST', '/api/billing/pause', { months: 1 });
+  app.clock.set('2026-10-20T19:00:00Z');
+  const boss = await signedIn();
+  const [payment] = await boss.must<MemberPayment[]>('GET', `/api/customers/${customer_id}/payments`);
+  expect(payment?.unused).toMatchObject({ months: 11, until: '2026-11-15' });
+  await boss.must('POST', `/api/customers/${customer_id}/refunds`, {
+    ...{ request_id: v7(), customer_id, payment_id: payment?.id, amount: 35_750, shown_refunded: 0 },
+    ...{ unused_months: 11, reason: 'They move away' },
+  });
+  const { paid_until } = await boss.must<Dues>('GET', `/api/customers/${customer_id}/dues`);
+  expect(paid_until).toBe('2026-11-15');
+});
+
 it('a canceled year ends sooner once its unused months are refunded, and the member is not asked to pay', async () => {
   const { caller, customer_id } = await yearMember();
   await caller.must('POST', '/api/functions/cancel-subscription', {});

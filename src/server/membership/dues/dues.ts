@@ -125,8 +125,8 @@ export async function shortenYear(
   if (id) {
     const paid_until = duesUntil(membership.start_date, year.paid_from, months);
     const amount_cents = Math.round((year.amount_cents * months) / year.months);
-    const rest = { ...year, id, request_id: ctx.newId(), months, amount_cents, paid_until, created_at };
-    await tx.insert(dues).values(rest);
+    // Recorded when the year was, so that the same pauses move it.
+    await tx.insert(dues).values({ ...year, id, request_id: ctx.newId(), months, amount_cents, paid_until });
   }
   await countDues(ctx, tx, membership, id ?? year.id);
   return id;
