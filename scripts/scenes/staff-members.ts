@@ -60,7 +60,7 @@ async function offered(page: Page, url: string): Promise<void> {
     tier_name: 'premier',
     display_name: 'Premier',
     monthly_price: 69,
-    yearly_price: null,
+    yearly_price: 690,
     monthly_pours: 8,
     description: 'Eight glasses a month, and first pick of new arrivals.',
     people: 1,

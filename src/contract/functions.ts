@@ -131,6 +131,9 @@ export const checkoutRefusals = refusals(
   'PAYMENTS_UNAVAILABLE',
 );
 
+/** What a membership is paid for: `year` pays the tier’s price of a year, once. */
+export const orderPeriod = z.enum(['month', 'year']).default('month');
+
 /** The calls that the product's specification prescribes, under its names and with its fields. */
 export const functions = {
   verifySubscriptionStatus: POST('/functions/verify-subscription-status', {
@@ -182,8 +185,7 @@ export const functions = {
         tierName: text(50),
         applicationId: id,
         userId: id.optional(),
-        /** `year` pays the tier’s price of a year, once. */
-        period: z.enum(['month', 'year']).default('month'),
+        period: orderPeriod,
         consentVersion,
       }),
     )

@@ -6,7 +6,7 @@ import { email } from '../forms/credentials.ts';
 import { personName } from '../forms/person.ts';
 import { reason } from '../forms/pour-fields.ts';
 import { referenceNumber } from '../forms/staff-fields.ts';
-import { checkoutRefusals } from '../functions.ts';
+import { checkoutRefusals, orderPeriod } from '../functions.ts';
 import { refusals } from '../refusals.ts';
 import { text } from '../text.ts';
 import { tier } from '../tiers.ts';
@@ -123,7 +123,14 @@ export const barSignUps = {
     description:
       'The first browser that asks is the only one, so that a code that was photographed opens nothing. It may ask again.',
   })
-    .input(z.strictObject({ token: linkToken, browser, consentVersion: consentVersion.unwrap() }))
+    .input(
+      z.strictObject({
+        token: linkToken,
+        browser,
+        period: orderPeriod,
+        consentVersion: consentVersion.unwrap(),
+      }),
+    )
     .errors({ ...refusals('LINK_INVALID', 'LINK_EXPIRED'), ...checkoutRefusals })
     .output(z.object({ url: z.string() })),
 };

@@ -4,18 +4,20 @@ import { YEAR_MONTHS } from '../../domain/membership/dues.ts';
 import type { checkout_attempt } from '../db/schema.ts';
 import type { BillingContext } from './billing-context.ts';
 
+type Attempt = typeof checkout_attempt.$inferSelect;
+
 type Selling = Pick<BillingContext, 'publicUrl' | 'paymentMethods' | 'taxBehavior'>;
 
 /** Parameters for selling a membership at Stripe: the page, and the resulting subscription. */
 export function membershipPage(
   { publicUrl, paymentMethods, taxBehavior }: Selling,
   attempt: Pick<
-    typeof checkout_attempt.$inferSelect,
+    Attempt,
     'id' | 'user_id' | 'application_id' | 'tier_name' | 'by_link' | 'expires_at' | 'first_charge_at'
   >,
   { customer, price }: { customer: string; price: string },
 ): Stripe.Checkout.SessionCreateParams {
-  const { application_id, by_link, first_charge_at } = attempt;
+  const { application_id, first_charge_at } = attempt;
   const metadata: Stripe.MetadataParam = {
     user_id: attempt.user_id,
     application_id,
@@ -28,8 +30,8 @@ export function membershipPage(
     mode: 'subscription',
     customer,
     line_items: [{ price, quantity: 1 }],
-    success_url: by_link ? `${publicUrl}/join?payment=done` : afterPayment({ publicUrl }, attempt),
-    cancel_url: `${publicUrl}${by_link ? '/join?payment=back' : application_id ? '/apply' : '/account'}`,
+    success_url: afterPayment({ publicUrl }, attempt),
+    cancel_url: withoutPayment({ publicUrl }, attempt),
     client_reference_id: attempt.user_id,
     expires_at: unixSeconds(attempt.expires_at),
     metadata,
@@ -47,19 +49,29 @@ export function membershipPage(
 /** Stripe's page calls the days until the first charge a free trial. */
 const PAID_UNTIL_THEN = 'You paid for these days at the venue. Your card is charged from then on.';
 
-/** Where a payment leads: a member, who has no application, to the dashboard, which looks at Stripe. */
-export const afterPayment = (
+/**
+ * Where a payment leads: a phone with a code from the bar back to its page, a member, who has no application, to the dashboard.
+ * Both look at Stripe.
+ */
+export function afterPayment(
   { publicUrl }: Pick<Selling, 'publicUrl'>,
-  { application_id }: { application_id: string | null },
-): string =>
-  `${publicUrl}${application_id ? '/payment-success?session_id={CHECKOUT_SESSION_ID}' : '/dashboard'}`;
+  { application_id, by_link }: Pick<Attempt, 'application_id' | 'by_link'>,
+): string {
+  if (by_link) return `${publicUrl}/join?payment=done`;
+  return `${publicUrl}${application_id ? '/payment-success?session_id={CHECKOUT_SESSION_ID}' : '/dashboard'}`;
+}
+
+const withoutPayment = (
+  { publicUrl }: Pick<Selling, 'publicUrl'>,
+  { application_id, by_link }: Pick<Attempt, 'application_id' | 'by_link'>,
+): string => `${publicUrl}${by_link ? '/join?payment=back' : application_id ? '/apply' : '/account'}`;
 
 /** Parameters for selling a year of a membership: one payment, with an invoice that names what it paid for. */
 export function yearPage(
   { publicUrl, paymentMethods, taxBehavior }: Selling,
   attempt: Pick<
-    typeof checkout_attempt.$inferSelect,
-    'id' | 'user_id' | 'application_id' | 'tier_name' | 'amount_cents' | 'expires_at'
+    Attempt,
+    'id' | 'user_id' | 'application_id' | 'tier_name' | 'by_link' | 'amount_cents' | 'expires_at'
   >,
   {
     customer,
@@ -85,7 +97,7 @@ export function yearPage(
       },
     ],
     success_url: afterPayment({ publicUrl }, attempt),
-    cancel_url: `${publicUrl}${attempt.application_id ? '/apply' : '/account'}`,
+    cancel_url: withoutPayment({ publicUrl }, attempt),
     client_reference_id: attempt.user_id,
     expires_at: unixSeconds(attempt.expires_at),
     submit_type: 'pay',

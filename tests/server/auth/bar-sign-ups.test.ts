@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { BarSignUp } from '../../../src/contract/staff/bar-sign-ups.ts';
-import { subscriptionConsent } from '../../../src/domain/consent.ts';
+import type { Dues } from '../../../src/contract/staff/dues.ts';
+import { subscriptionConsent, yearConsent } from '../../../src/domain/consent.ts';
 import { getSignUp } from '../../../src/server/auth/bar-sign-ups/bar-sign-up.ts';
 import { payByLink, readPaymentLink } from '../../../src/server/auth/bar-sign-ups/payment-link.ts';
 import { sweep } from '../../../src/server/billing/upkeep/sweeper.ts';
@@ -423,6 +424,99 @@ describe('a link to pay', () => {
     expect(own.url).not.toBe(body.url);
     expect(await payAt(body.url)).toBeNull();
     expect((await rowsOfUser(member.id)).attempts.filter((it) => it.status === 'open')).toHaveLength(1);
+  });
+});
+
+// Select costs $390 for a year here.
+describe('a year by the code', () => {
+  const priced = (yearly_price_cents: number | null) =>
+    staff.must('PATCH', '/api/tier-settings/select', { yearly_price_cents });
+  beforeAll(() => priced(39_000));
+  afterAll(() => priced(null));
+
+  const yearWords = () => yearConsent(app.services.venue, { tier: 'Select', price: '$390.00' }).version;
+  const payYear = (token: string, more: object = {}) =>
+    app.visitor().call<{ url: string }>('POST', '/api/payment-links/pay', {
+      ...{ token, browser: BROWSER, period: 'year', consentVersion: yearWords(), ...more },
+    });
+  const attemptsOf = async (user_id: string) =>
+    (await rowsOfUser(user_id)).attempts
+      .map(({ months, status, by_link }) => ({ months, status, by_link }))
+      .sort((one, other) => one.status.localeCompare(other.status));
+
+  it('is a membership with dues of twelve months, once it is paid on their phone', async () => {
+    const { token, user_id, application_id } = await byPhone();
+    expect(await read(token)).toMatchObject({ body: { tier: { monthly_price: 39, yearly_price: 390 } } });
+    const { body } = await payYear(token);
+    expect(await follow(application_id)).toMatchObject({ state: 'paying', customer_id: null });
+    expect(await payAt(body.url)).toBe(`${app.services.venue.public_url}/join?payment=done`);
+    expect(await read(token, BROWSER)).toMatchObject({ body: { state: 'paid' } });
+    expect(await follow(application_id)).toMatchObject({ state: 'member' });
+    const { customers: rows, applications } = await rowsOfUser(user_id);
+    expect(rows).toMatchObject([{ status: 'active', tier: 'select', signed_up_by_staff_id: staff.id }]);
+    expect(applications).toMatchObject([{ status: 'approved', reviewed_by_staff_id: null }]);
+    const { state, entries } = await staff.must<Dues>('GET', `/api/customers/${rows[0]?.id}/dues`);
+    expect(state).toBe('paid');
+    expect(entries).toMatchObject([
+      { method: 'online', months: 12, amount_cents: 39_000, recorded_by: null, voided: null },
+    ]);
+    const [membership] = await app.services.db
+      .select()
+      .from(memberships)
+      .where(eq(memberships.customer_id, rows[0]?.id ?? ''));
+    expect(membership).toMatchObject({
+      ...{ status: 'active', stripe_subscription_id: null, recorded_by_staff_id: staff.id },
+    });
+    const agreed = await app.services.db.select().from(consent).where(eq(consent.user_id, user_id));
+    expect(agreed).toMatchObject([{ what: 'subscription', text_version: yearWords() }]);
+  });
+
+  it('is ordered again on the same page', async () => {
+    const { token, user_id } = await byPhone();
+    const { body } = await payYear(token);
+    expect((await payYear(token)).body).toEqual(body);
+    expect(await attemptsOf(user_id)).toEqual([{ months: 12, status: 'open', by_link: true }]);
+  });
+
+  it('and a month take each other’s place: only the page of the last choice can be paid', async () => {
+    const { token, user_id, application_id } = await byPhone();
+    const { body: year } = await payYear(token);
+    const { body: month } = await pay(token);
+    expect(month.url).not.toBe(year.url);
+    expect(await payAt(year.url)).toBeNull();
+    expect(await attemptsOf(user_id)).toEqual([
+      { months: 12, status: 'expired', by_link: true },
+      { months: null, status: 'open', by_link: true },
+    ]);
+    const { body: again } = await payYear(token);
+    expect(await payAt(month.url)).toBeNull();
+    await payAt(again.url);
+    expect(await read(token, BROWSER)).toMatchObject({ body: { state: 'paid' } });
+    const { customer_id } = await follow(application_id);
+    const { entries } = await staff.must<Dues>('GET', `/api/customers/${customer_id}/dues`);
+    expect(entries.map(({ months }) => months)).toEqual([12]);
+  });
+
+  it('is not paid on a page that was closed: by a decision of staff, or by its time', async () => {
+    const [approved, late] = [await byPhone(), await byPhone()];
+    const { body: closed } = await payYear(approved.token);
+    await staff.must('POST', `/api/applications/${approved.application_id}/approve`, AT_VENUE);
+    expect(await payAt(closed.url)).toBeNull();
+    const { body: left } = await payYear(late.token);
+    app.clock.advance({ days: 1 });
+    await sweep(app.services.billing);
+    expect(await payAt(left.url)).toBeNull();
+    expect(await follow(late.application_id)).toMatchObject({ state: 'left' });
+    expect((await payYear(late.token)).body.url).not.toBe(left.url);
+  });
+
+  it('is refused with the words of a month, and where the tier has no price of a year', async () => {
+    const { token } = await byPhone();
+    expect(await payYear(token, { consentVersion: words() })).toMatchObject(refused(409, 'CONSENT_OUTDATED'));
+    await priced(null);
+    expect(await payYear(token)).toMatchObject(refused(409, 'TIER_NOT_AVAILABLE'));
+    await priced(39_000);
+    expect((await payYear(token)).status).toBe(200);
   });
 });
 

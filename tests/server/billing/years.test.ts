@@ -63,6 +63,26 @@ test('the page takes the price of a year once, and its invoice names what it pai
   ]);
 });
 
+test('a year by a code at the bar leads back to the code’s page, also while a bank answers', async () => {
+  const venue = await openYears();
+  const { user, application: applicationId } = await venue.applicant();
+  const byLink = { tierName: 'select', applicationId, period: 'year', byLink: true } as const;
+  await venue.billing.createCheckout(user, byLink);
+  const { sessions } = venue.stripe.checkout;
+  const [page] = (await sessions.list({ customer: await stripeCustomerId(venue.db, user) })).data;
+  expect(page).toMatchObject({
+    success_url: 'https://club.example/join?payment=done',
+    cancel_url: 'https://club.example/join?payment=back',
+  });
+  const payment_intent = { id: 'pi_by_transfer', status: 'processing' };
+  const submitted = { ...page, status: 'complete', payment_intent };
+  sessions.retrieve = (async () => submitted) as unknown as typeof sessions.retrieve;
+  const intents = venue.stripe.paymentIntents;
+  intents.retrieve = (async () => payment_intent) as unknown as typeof intents.retrieve;
+  const { url } = await venue.billing.createCheckout(user, byLink);
+  expect(url).toBe('https://club.example/join?payment=done');
+});
+
 test('a paid year is a membership of twelve months, with pours by the month and one receipt', async () => {
   const venue = await openYears();
   const { user } = await bought(venue);

@@ -91,12 +91,17 @@ export async function readPaymentLink(
 }
 
 /**
- * The URL of the payment page. The first browser that asks claims the link; asking again gives the same page. Throws
- * Refusal LINK_INVALID, LINK_EXPIRED, ALREADY_MEMBER, TOO_MANY_ATTEMPTS, and what opening the page throws.
+ * The URL of the payment page, for a month or a year. The first browser that asks claims the link; asking again for the same
+ * period gives the same page. Throws Refusal LINK_INVALID, LINK_EXPIRED, ALREADY_MEMBER, TOO_MANY_ATTEMPTS, and what opening
+ * the page throws.
  */
 export async function payByLink(
   ctx: PaymentLinkContext,
-  { token, browser, consentVersion }: { token: string; browser: string; consentVersion: string },
+  {
+    token,
+    browser,
+    ...order
+  }: { token: string; browser: string; period?: PaymentOrder['period']; consentVersion: string },
 ): Promise<{ url: string }> {
   const { db, now, paymentPages, announce } = ctx;
   const { application } = await followLink(ctx, token, browser);
@@ -117,8 +122,7 @@ export async function payByLink(
   // Another browser was faster, or staff made a new link.
   if (rows.length === 0) throw new Refusal('LINK_INVALID');
   const tierName = approvedTier(application.selected_tier);
-  const order: PaymentOrder = { tierName, applicationId, consentVersion, byLink: true } as const;
-  const page = await paymentPages.open(user_id, order);
+  const page = await paymentPages.open(user_id, { tierName, applicationId, byLink: true, ...order });
   announce(`membership ${user_id}`);
   return page;
 }

@@ -22,7 +22,7 @@ import { changeAct, openYear } from '../state/acts.ts';
 import type { FetchedPayment, PaidYear } from '../state/fetched-invoice.ts';
 import { activeMembership, type LocalState, type Membership } from '../state/local-state.ts';
 import type { StripeSnapshot } from '../state/stripe-snapshot.ts';
-import { activateCustomer, approveApplication } from '../sync/membership.ts';
+import { activateCustomer, approveApplication, signedUpBy } from '../sync/membership.ts';
 
 type YearPayment = FetchedPayment & { year: PaidYear };
 
@@ -233,7 +233,8 @@ async function beginMembership(
   local: LocalState,
   tier: string,
 ): Promise<{ id: string }> {
-  const customer = await activateCustomer(tx, deps, local, { user_id, tier, staff_id: null });
+  const staff_id = await signedUpBy(tx, user_id);
+  const customer = await activateCustomer(tx, deps, local, { user_id, tier, staff_id });
   const [definition] = await tx.select().from(tier_definitions).where(eq(tier_definitions.tier_name, tier));
   const id = deps.newId();
   const began_at = deps.now();
@@ -245,6 +246,7 @@ async function beginMembership(
     began_at,
     status: 'active',
     monthly_price_cents: definition?.monthly_price_cents ?? 0,
+    recorded_by_staff_id: staff_id,
   });
   await approveApplication(tx, deps, local, user_id);
   return { id };

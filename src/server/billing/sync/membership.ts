@@ -127,7 +127,7 @@ async function withPrice(
 }
 
 /** The staff member who signed the user up at the bar; null if the user applied alone. */
-async function signedUpBy(tx: Tx, user_id: string): Promise<string | null> {
+export async function signedUpBy(tx: Tx, user_id: string): Promise<string | null> {
   const [link] = await tx
     .select({ staff_id: payment_link.created_by_staff_id })
     .from(payment_link)

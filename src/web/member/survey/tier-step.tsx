@@ -13,18 +13,18 @@ import { site } from '../../api/site.ts';
 import { ConsentText } from '../../brand/consent-text.tsx';
 import { Crest } from '../../brand/crest.tsx';
 import { tierStyle } from '../../brand/tier-style.ts';
-import { glassPrice, priceNote, tierCharge, tierPrice, yearOffer } from '../../format/money.ts';
+import { glassPrice, priceNote, tierCharge, tierPrice } from '../../format/money.ts';
 import { tierHolds } from '../../format/tier-holds.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Choice } from '../../ui/choice.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { EmptyGlassPicture } from '../../ui/illustrations.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useLogged } from '../../ui/use-logged.ts';
+import { type Period, PeriodChoice, periodOf } from '../../visitor/period-choice.tsx';
 import { LegalLinks } from '../../visitor/public-pages/legal-links.tsx';
-import { type Period, type SurveyVisit, wordsKey } from './use-survey.ts';
+import { type SurveyVisit, wordsKey } from './use-survey.ts';
 
 export function TierStep({ survey, chosenTier }: { survey: SurveyVisit; chosenTier: string | null }) {
   const {
@@ -104,9 +104,8 @@ function TierCard({ tier, survey, chosen, agreementId }: TierCardProps) {
   const chargeId = useId();
   const busy = survey.phase === 'leaving';
   const [chosenPeriod, setPeriod] = useState<Period>('month');
-  // The club may have stopped selling years meanwhile.
   const yearly = tier.yearly_price;
-  const period = yearly === null ? 'month' : chosenPeriod;
+  const period = periodOf(tier, chosenPeriod);
   const isYear = yearly !== null && period === 'year';
   const offer = { tier: tier.display_name, price: tierCharge(isYear ? yearly : tier.monthly_price) };
   const currentWords = survey.currentWords[wordsKey(tier.tier_name, period)];
@@ -153,9 +152,7 @@ function TierCard({ tier, survey, chosen, agreementId }: TierCardProps) {
           </p>
         )}
         <div className="mt-auto flex flex-col gap-3">
-          {yearly !== null && (
-            <PeriodChoice tier={tier} period={period} onChoose={setPeriod} atVenue={atVenue} />
-          )}
+          <PeriodChoice tier={tier} period={period} onChoose={setPeriod} atVenue={atVenue} />
           {!atVenue &&
             (shownWords ? (
               <ConsentText words={shownWords} id={chargeId} />
@@ -181,27 +178,5 @@ function TierCard({ tier, survey, chosen, agreementId }: TierCardProps) {
         </div>
       </div>
     </article>
-  );
-}
-
-interface PeriodChoiceProps {
-  tier: TierDefinition;
-  period: Period;
-  onChoose: (period: Period) => void;
-  atVenue: boolean;
-}
-
-/** The choice between a month and a year; at the venue, the till decides. */
-function PeriodChoice({ tier, period, onChoose, atVenue }: PeriodChoiceProps) {
-  const group = useId();
-  const year = yearOffer(tier) ?? '';
-  if (atVenue) return <p className="text-sm tabular-nums">Or {year}</p>;
-  const month = `${tierPrice(tier.monthly_price)}${priceNote && ` ${priceNote}`} a month`;
-  return (
-    <fieldset className="flex flex-col gap-2">
-      <legend className="sr-only">How to pay for {tier.display_name}</legend>
-      <Choice name={group} checked={period === 'month'} onChoose={() => onChoose('month')} label={month} />
-      <Choice name={group} checked={period === 'year'} onChoose={() => onChoose('year')} label={year} />
-    </fieldset>
   );
 }

@@ -10,6 +10,7 @@ import { deleteSurveyDraft, keepInSurveyDraft, readSurveyDraft } from '../../api
 import { toast } from '../../ui/toast.ts';
 import { useOnReturn } from '../../ui/use-on-return.ts';
 import { showCheckoutFailure } from '../../visitor/checkout-failure.ts';
+import type { Period } from '../../visitor/period-choice.tsx';
 import { ratingErrors } from './rating-rules.ts';
 import { surveyFrom, surveyReducer } from './survey-state.ts';
 
@@ -125,9 +126,6 @@ export function useSurvey(application: Application | null, last: SurveyPreferenc
     goBack: () => dispatch({ type: 'stepped', step: state.step - 1 }),
   };
 }
-
-/** A tier is paid by the month, or once for a year. */
-export type Period = 'month' | 'year';
 
 export const wordsKey = (tier: string, period: Period) => `${tier} ${period}`;
 

@@ -1,6 +1,6 @@
 import { Link, useSearch } from '@tanstack/react-router';
-import { useId } from 'react';
-import { type ConsentWords, subscriptionConsent } from '../../../domain/consent.ts';
+import { useId, useState } from 'react';
+import { type ConsentWords, subscriptionConsent, yearConsent } from '../../../domain/consent.ts';
 import { pourCount } from '../../../domain/pour.ts';
 import { site } from '../../api/site.ts';
 import { ConsentText } from '../../brand/consent-text.tsx';
@@ -12,6 +12,7 @@ import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { AuthLayout } from '../auth-layout.tsx';
 import { linkPage } from '../links/link-page.tsx';
 import { LinkUnread } from '../links/link-unread.tsx';
+import { type Period, PeriodChoice, periodOf } from '../period-choice.tsx';
 import { type Offer, useJoin } from './use-join.ts';
 
 /** The page behind the code at the bar. Requires no sign-in. `token` is empty on return from the payment page. */
@@ -68,18 +69,19 @@ export default linkPage(JoinPage);
 
 interface OfferViewProps {
   offer: Offer;
-  /** The server's text beside the button, after it refused the text made here from the tier. */
-  words: ConsentWords | null;
+  /** The server's texts beside the button, after it refused the text made here from the tier. */
+  words: Partial<Record<Period, ConsentWords>>;
   busy: boolean;
   /** Returned from the payment page without paying. */
   isBack: boolean;
-  onPay: (consentVersion: string) => void;
+  onPay: (period: Period, consentVersion: string) => void;
 }
 
 function OfferView({ offer: { email, tier }, words, busy, isBack, onPay }: OfferViewProps) {
   const id = useId();
-  const consent =
-    words ?? subscriptionConsent(site, { tier: tier.display_name, price: tierCharge(tier.monthly_price) });
+  const [chosenPeriod, setPeriod] = useState<Period>('month');
+  const period = periodOf(tier, chosenPeriod);
+  const consent = words[period] ?? consentTo(tier, period);
   return (
     <div className="flex flex-col gap-5">
       {isBack && (
@@ -103,12 +105,26 @@ function OfferView({ offer: { email, tier }, words, busy, isBack, onPay }: Offer
         We’ll email your confirmation to <strong>{email}</strong>. If that’s not your address, tell our staff
         before you pay.
       </p>
+      <PeriodChoice tier={tier} period={period} onChoose={setPeriod} />
       <ConsentText words={consent} id={id} />
-      <Button size="lg" block busy={busy} aria-describedby={id} onClick={() => onPay(consent.version)}>
+      <Button
+        size="lg"
+        block
+        busy={busy}
+        aria-describedby={id}
+        onClick={() => onPay(period, consent.version)}
+      >
         Continue to Payment
       </Button>
     </div>
   );
+}
+
+function consentTo(tier: Offer['tier'], period: Period): ConsentWords {
+  const { display_name, monthly_price, yearly_price } = tier;
+  return period === 'year' && yearly_price !== null
+    ? yearConsent(site, { tier: display_name, price: tierCharge(yearly_price) })
+    : subscriptionConsent(site, { tier: display_name, price: tierCharge(monthly_price) });
 }
 
 function Paid({ offer: { email, tier } }: { offer: Offer }) {

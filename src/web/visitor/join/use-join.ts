@@ -6,6 +6,7 @@ import { tabStorage } from '../../api/local-storage.ts';
 import { useOnReturn } from '../../ui/use-on-return.ts';
 import { showCheckoutFailure } from '../checkout-failure.ts';
 import { base64url } from '../passkey.ts';
+import type { Period } from '../period-choice.tsx';
 
 export type Offer = Awaited<ReturnType<typeof api.barSignUps.readLink>>;
 
@@ -24,7 +25,7 @@ export function useJoin(token: string, payment: 'done' | 'back' | undefined) {
   const [link] = useState<KeptLink | null>(() => (token ? keepLink(token) : readKeptLink()));
   const [state, setState] = useState<JoinState>(link ? 'reading' : payment === 'done' ? 'late' : 'invalid');
   const [round, setRound] = useState(0);
-  const [words, setWords] = useState<ConsentWords | null>(null);
+  const [words, setWords] = useState<Partial<Record<Period, ConsentWords>>>({});
   const [leaving, setLeaving] = useState(false);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new round reads again
@@ -57,20 +58,21 @@ export function useJoin(token: string, payment: 'done' | 'back' | undefined) {
     setRound((count) => count + 1);
   }, []);
 
-  const pay = async (consentVersion: string) => {
+  const pay = async (period: Period, consentVersion: string) => {
     if (!link || leaving) return;
     setLeaving(true);
     try {
-      const { url } = await api.barSignUps.pay({ ...link, consentVersion });
+      const { url } = await api.barSignUps.pay({ ...link, period, consentVersion });
       // The button stays busy, because this page is still open while the browser fetches the next one.
       window.location.assign(url);
     } catch (error) {
       setLeaving(false);
       const current = refusalOf(error, 'CONSENT_OUTDATED')?.data.current;
-      if (current) setWords(current);
+      if (current) setWords((before) => ({ ...before, [period]: current }));
       else if (refusalOf(error, 'LINK_INVALID') || refusalOf(error, 'LINK_EXPIRED'))
         setState(problemOf(error));
       else if (refusalOf(error, 'ALREADY_MEMBER')) return readAgain();
+      else if (refusalOf(error, 'TIER_NOT_AVAILABLE')) readAgain();
       showCheckoutFailure(error);
     }
   };
