@@ -102,6 +102,16 @@ test.each<[rule: string, story: Story]>([
     ),
   ],
   [
+    'staff end with the month again what was put off at Stripe: no further month is charged',
+    storyFrom(
+      [0.1 * DAY, { do: 'join by card', who: 0, tier: 'select' }],
+      [DAY, { do: 'end by staff', who: 0, now: false }],
+      [DAY, { do: 'end at Stripe', who: 0, when: 70 }],
+      [33 * DAY, { do: 'end by staff', who: 0, now: false }],
+      [30 * DAY, { do: 'pour', who: 0, glasses: 1 }],
+    ),
+  ],
+  [
     'members pause three months of any twelve, in two seasons, and no fourth',
     storyFrom(
       [0.1 * DAY, { do: 'join by card', who: 0, tier: 'select' }],

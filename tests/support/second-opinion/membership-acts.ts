@@ -168,7 +168,7 @@ export const membershipActs = {
     }
     const card = cardOf(person);
     if (!card) return false;
-    Object.assign(card.plan, { cancels: 'no', endsAt: null });
+    Object.assign(card.plan, { cancels: 'no', isEndedByStaff: false, endsAt: null });
     return true;
   },
   'end by staff': (model, { who, now }) => {
@@ -180,12 +180,20 @@ export const membershipActs = {
       return true;
     }
     const { plan, dues } = membership;
-    // A repeated end at the venue changes nothing.
+    // A repeated end changes nothing.
+    if (plan?.isEndedByStaff && endsInPeriod(plan)) return true;
     if (dues && membership.endsAt !== null && !membership.isCanceled) return true;
     if (dues && dues.months.length > dues.until) return false;
     if (plan?.onHold) return false;
     if (plan ? plan.open || endsInPeriod(plan) : membership.endsAt !== null) return false;
-    if (plan) Object.assign(plan, { cancels: 'by venue', endsAt: null, next: null, move: null });
+    if (plan)
+      Object.assign(plan, {
+        cancels: 'by venue',
+        isEndedByStaff: true,
+        endsAt: null,
+        next: null,
+        move: null,
+      });
     else membership.endsAt = endAtVenue(model, membership);
     return true;
   },

@@ -31,6 +31,8 @@ export interface Plan {
   /** The number of months from the anchor to the current period. */
   month: number;
   cancels: 'no' | 'by member' | 'by venue';
+  /** Staff asked for the end here, not at Stripe. */
+  isEndedByStaff: boolean;
   /** The end at Stripe on a day that staff chose there. */
   endsAt: number | null;
   /** The monthly price of what is sold besides the tier. */
@@ -113,6 +115,7 @@ export function byCard(at: number, tier: string, terms: Terms, payment: Payment)
     anchor: at,
     month: 0,
     cancels: 'no',
+    isEndedByStaff: false,
     endsAt: null,
     addOn: 0,
     addOnPaid: null,

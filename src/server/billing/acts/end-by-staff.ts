@@ -105,8 +105,9 @@ async function storeEnd(
   const { user_id, when } = draft;
   await lockMember(tx, user_id);
   const found = await readEndable({ ...ctx, db: tx }, user_id);
-  // A double tap: the end is under way.
-  if (found?.begun && when === 'period_end' && found.begun.state !== 'withdrawing') return false;
+  // A double tap. An end that was put off at Stripe meanwhile is asked for again.
+  const isUnderWay = found?.begun?.state === 'asked' || (found?.begun?.state === 'set' && found.is_ending);
+  if (isUnderWay && when === 'period_end') return false;
   const obstacle = endObstacle(found, when);
   if (obstacle || !found) return refuse(obstacle ?? 'no_membership');
   if (found.period_end.toISOString() !== new Date(draft.period_end).toISOString()) {
