@@ -27,17 +27,41 @@ async function recordedMeanwhile(page: Page): Promise<void> {
 
 const today = new Date().toISOString().slice(0, 10);
 
-const paying = (state: 'paid' | 'due' | 'overdue', path: string) => async (page: Page, url: string) => {
-  const paid_until = addDays(today, { paid: 20, due: 5, overdue: -2 }[state]);
-  const dues = { state, paid_until, grace_until: addDays(paid_until, 7), price_cents: 3900 };
-  await changeOwn(page, ({ pours }) => ({
-    dues,
-    ...(state === 'overdue' && {
-      pours: { ...pours, available_pours: 1, period_pours: 1, pours_when_paid: 3, grants: [], pours_used: 0 },
-    }),
-  }));
-  await page.goto(`${url}${path}`);
-};
+/** A year that was paid at once. */
+const YEAR = { is_year: true, year_cents: 39_000 };
+
+type Paying = 'paid' | 'due' | 'overdue';
+
+/** Days until the first unpaid one. */
+const DAYS = { paid: 20, due: 5, overdue: -2 };
+
+const paying =
+  (state: Paying, path: string, more: object = {}, days = DAYS[state]) =>
+  async (page: Page, url: string) => {
+    const paid_until = addDays(today, days);
+    const dues = {
+      state,
+      paid_until,
+      grace_until: addDays(paid_until, 7),
+      price_cents: 3900,
+      year_cents: null,
+      ...more,
+    };
+    await changeOwn(page, ({ pours }) => ({
+      dues,
+      ...(state === 'overdue' && {
+        pours: {
+          ...pours,
+          available_pours: 1,
+          period_pours: 1,
+          pours_when_paid: 3,
+          grants: [],
+          pours_used: 0,
+        },
+      }),
+    }));
+    await page.goto(`${url}${path}`);
+  };
 
 export const duesScenes: Scene[] = [
   scene('staff-dues-bar-due', 'staff', atBar('due'), 'Pays tonight'),
@@ -62,5 +86,15 @@ export const duesScenes: Scene[] = [
   scene('dues-dashboard', 'fresh', paying('paid', '/dashboard'), 'View History'),
   scene('dues-dashboard-due', 'fresh', paying('due', '/dashboard'), 'Please pay'),
   scene('dues-dashboard-overdue', 'fresh', paying('overdue', '/dashboard'), 'Please pay'),
-  scene('dues-account', 'fresh', paying('overdue', '/account'), 'Paid Until'),
+  scene('dues-dashboard-year', 'fresh', paying('paid', '/dashboard', YEAR, 200), 'View History'),
+  scene('dues-account-paid', 'fresh', paying('paid', '/account'), 'Paid until'),
+  scene('dues-account', 'fresh', paying('overdue', '/account'), 'Overdue'),
+  scene('dues-account-year', 'fresh', paying('paid', '/account', YEAR, 200), 'Last day'),
+  scene('dues-account-year-ending', 'fresh', paying('paid', '/account', YEAR), 'Another Year'),
+  scene(
+    'dues-account-manage',
+    'fresh',
+    paying('paid', '/account', { year_cents: 39_000, card_cents: 3900 }),
+    pressed('Manage', 'Pay for a Year'),
+  ),
 ];

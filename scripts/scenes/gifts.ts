@@ -59,14 +59,10 @@ const refusal = answering(
   409,
 );
 
-const asGift = (path: string) => async (page: Page, url: string) => {
-  const ends = {
-    last_day: '2027-04-30',
-    ends_at: '2027-05-01T04:00:00.000Z',
-    is_gift: true,
-    by_member: false,
-  };
-  await changeOwn(page, () => ({ ends }));
+const asGiven = (path: string, by: 'is_gift' | 'on_the_house') => async (page: Page, url: string) => {
+  const until = { last_day: '2027-04-30', ends_at: '2027-05-01T04:00:00.000Z' };
+  const ends = { ...until, is_gift: false, on_the_house: false, by_member: false, [by]: true };
+  await changeOwn(page, () => ({ ends, dues: null }));
   await page.goto(url + path);
 };
 
@@ -117,7 +113,8 @@ export const giftScenes: Scene[] = [
     'Start My Membership',
   ),
   scene('redeem-member', 'member', refusal, 'Keep the code'),
-  scene('dashboard-gift', 'member', asGift('/dashboard'), /A gift through/),
-  scene('account-gift', 'fresh', asGift('/account'), /is a gift, through/),
+  scene('dashboard-gift', 'member', asGiven('/dashboard', 'is_gift'), /A gift through/),
+  scene('account-gift', 'fresh', asGiven('/account', 'is_gift'), /is a gift, through/),
+  scene('account-house', 'fresh', asGiven('/account', 'on_the_house'), /is on the house, through/),
   scene('invitation', 'visitor', invitation, 'choose a password'),
 ];

@@ -3,6 +3,9 @@ import type { Subscription } from '../../src/contract/functions.ts';
 import { answering, changeOwn, pressed, type Scene, scene, showsText } from './scene.ts';
 import { sharingScenes } from './sharing.ts';
 
+/** Opens what can be done about billing. */
+const managing = (page: Page) => page.getByRole('button', { name: 'Manage' }).click();
+
 const dashboard = showsText('View History');
 const card = showsText('It changes every few minutes');
 
@@ -237,7 +240,14 @@ export const memberScenes: Scene[] = [
   scene('account-card', 'cardholder', '/account', 'Cancel Subscription'),
   scene('account-cancel-dialog', 'cardholder', '/account', pressed('Cancel Subscription', 'Keep Membership')),
   scene('account-skip-month', 'cardholder', '/account', pressed(/^Skip /, 'Your next charge is on')),
-  scene('account-pause-dialog', 'cardholder', '/account', pressed('Pause Membership', 'back on')),
+  scene('account-manage', 'cardholder', '/account', async (page) => {
+    await managing(page);
+    await showsText('Change Tier')(page);
+  }),
+  scene('account-pause-dialog', 'cardholder', '/account', async (page) => {
+    await managing(page);
+    await pressed('Pause Membership', 'back on')(page);
+  }),
   scene('account-pausing', 'pausing', '/account', 'Don’t Pause'),
   scene('account-paused', 'pausing', whilePaused('/account'), 'Come Back Now'),
   scene('account-come-back', 'pausing', whilePaused('/account'), pressed('Come Back Now', 'Stay Paused')),
@@ -245,11 +255,13 @@ export const memberScenes: Scene[] = [
   scene('card-paused', 'pausing', whilePaused('/qr-code'), 'Your membership is paused'),
   scene('dashboard-paused', 'pausing', whilePaused('/dashboard'), 'Come Back Now'),
   scene('account-change-tier', 'cardholder', '/account', async (page) => {
+    await managing(page);
     await page.getByRole('button', { name: 'Change Tier' }).click();
     await page.getByRole('radio').first().click();
     await showsText('Charged now')(page);
   }),
   scene('account-upgrade', 'cardholder', '/account', async (page) => {
+    await managing(page);
     await page.getByRole('button', { name: 'Change Tier' }).click();
     await page.getByRole('radio', { name: /Household/ }).click();
     await showsText(/today, /)(page);

@@ -7,6 +7,7 @@ test('a member upgrades a tier at the price shown, schedules a downgrade, and ca
 }) => {
   const member = await newCardMember(product.url);
   await openAs(page, `${product.url}/account`, member.email, member.password);
+  await page.getByRole('button', { name: 'Manage' }).click();
   await page.getByRole('button', { name: 'Change Tier' }).click();
   const dialog = page.getByRole('dialog', { name: 'Change Tier' });
   await dialog.getByRole('radio', { name: /Elite/ }).check();
@@ -21,6 +22,7 @@ test('a member upgrades a tier at the price shown, schedules a downgrade, and ca
   await expect(page.getByRole('row').filter({ hasText: price })).toBeVisible();
 
   await page.goto(`${product.url}/account`);
+  await page.getByRole('button', { name: 'Manage' }).click();
   await page.getByRole('button', { name: 'Change Tier' }).click();
   await dialog.getByRole('radio', { name: /Select/ }).check();
   await expect(dialog.getByText('Nothing', { exact: true })).toBeVisible();

@@ -164,6 +164,42 @@ test('the cancellation can be opened, declined and confirmed by keyboard alone',
   await expect(page.getByText('Cancels at period end')).toBeVisible();
 });
 
+test('what can be done about billing is reached by keyboard, and the focus stays near it', async ({
+  page,
+  product,
+}) => {
+  const member = await newCardMember(product.url);
+  await openAs(page, `${product.url}/account`, member.email, member.password);
+  const manage = page.getByRole('button', { name: 'Manage' });
+  const pause = page.getByRole('button', { name: 'Pause Membership' });
+  await manage.press('Enter');
+  await expect(manage).toHaveAttribute('aria-expanded', 'true');
+  await expect(manage).toBeFocused();
+  await expectNoAxeViolationsInBothSchemes(page);
+  await page.keyboard.press('Tab');
+  await expect(pause).toBeFocused();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Pause Your Membership' });
+  await expect(dialog).toBeVisible();
+  // The dialog closes, and what opened it stays.
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(pause).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(pause).toBeHidden();
+  await expect(manage).toBeFocused();
+
+  const skip = page.getByRole('button', { name: /^Skip / });
+  await skip.press('Enter');
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: /^Skip / })
+    .press('Enter');
+  await expect(page.getByText(/ is skipped$/)).toBeVisible();
+  await expect(skip).toHaveCount(0);
+  await expect(manage).toBeFocused();
+});
+
 test('the profile is edited by keyboard, and the dashboard greets by the new name', async ({
   page,
   product,

@@ -48,10 +48,27 @@ export function dateOfDay(day: string): string {
   return numeric(readDay(day));
 }
 
+const dateOf = (instant: string | number) => new Date(typeof instant === 'number' ? instant * 1000 : instant);
+
 /** An instant (ISO text, or seconds since 1970) -> '3/14/2024', in local time. */
 export function dateOfInstant(instant: string | number): string {
-  return numeric(localDay(new Date(typeof instant === 'number' ? instant * 1000 : instant)));
+  return numeric(localDay(dateOf(instant)));
 }
+
+/** Days from today for which a day without its year is clear. */
+const NEAR_DAYS = 183;
+
+/** '2026-12-14' -> 'Dec 14', or 'Dec 14, 2026' if it is far from today. */
+export function shortDay(day: string, today: LocalDate): string {
+  const it = readDay(day);
+  const text = `${nameOf(it).slice(0, 3)} ${it.day}`;
+  const isNear = Math.abs(Date.parse(day) - Date.parse(today)) <= NEAR_DAYS * 86_400_000;
+  return isNear ? text : `${text}, ${it.year}`;
+}
+
+/** An instant (ISO text, or seconds since 1970) -> 'Dec 14', as `shortDay`, in local time. */
+export const shortInstant = (instant: string | number, today: LocalDate): string =>
+  shortDay(calendarDay(dateOf(instant)), today);
 
 /** Seconds since 1970 -> 'March', in local time. */
 export const monthOfInstant = (instant: number): string => nameOf(localDay(new Date(instant * 1000)));

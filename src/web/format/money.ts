@@ -54,6 +54,12 @@ type Money = Pick<Subscription, 'currency' | 'tax_behavior'>;
 export const withTax = (amount: number, { currency, tax_behavior }: Money): string =>
   money.amountWithTax(amount, currency, tax_behavior);
 
+/** A coming charge in short: '$39', '$39.50', or '$39 plus tax'. An amount with tax included is all that is charged. */
+export function shortCharge(amount: number, { currency, tax_behavior }: Money): string {
+  const price = money.formatPrice(amount, currency);
+  return tax_behavior === 'exclusive' ? `${price} ${money.taxWords(tax_behavior)}` : price;
+}
+
 /** The price of a subscription: '$39.00 per month', or with tax '$39.00 plus tax per month'. */
 export function perMonth(amount: number, { currency, tax_behavior }: Money): string {
   return money.amountPerMonth(amount, currency, tax_behavior);

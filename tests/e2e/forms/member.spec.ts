@@ -38,6 +38,7 @@ test('another year is paid from the account', async ({ page, open, people }) => 
   const path = `/api/applications/${application}/approve`;
   await people.owner.must('POST', path, { toast_reference_number: 'T-1', months: 12 });
   await open('/account', caller);
+  await press(page, 'Manage');
   await press(page, 'Another Year');
   await expect(page).toHaveURL(/\/c\/pay\//);
 });
@@ -49,6 +50,7 @@ test('a member at the venue goes on by card, and stays at the venue after all', 
   const path = `/api/applications/${application}/approve`;
   await people.owner.must('POST', path, { toast_reference_number: 'T-1', months: 3 });
   await open('/account', caller);
+  await press(page, 'Manage');
   await press(page, 'Pay by Card');
   await asked(page, 'Continue to Payment');
   await expect(page).toHaveURL(/\/c\/pay\//);
@@ -110,6 +112,7 @@ test('a tier is changed', { tag: '@form:member/billing/change-tier-dialog' }, as
   people,
 }) => {
   await open('/account', await people.cardMember());
+  await press(page, 'Manage');
   await press(page, 'Change Tier');
   const dialog = page.getByRole('dialog', { name: 'Change Tier' });
   await expect(dialog.getByText(/^For two people/)).toHaveCount(1);
@@ -125,6 +128,7 @@ test('a membership is paused', { tag: '@form:member/billing/pause-dialog' }, asy
   people,
 }) => {
   await open('/account', await people.cardMember());
+  await press(page, 'Manage');
   await press(page, 'Pause Membership');
   await press(page, /^Pause from /);
   await expect(page.getByText('Your pause is set')).toBeVisible();
@@ -154,7 +158,9 @@ test('a month at the venue is skipped', { tag: '@form:member/billing/venue-pause
   open,
   people,
 }) => {
+  // Paid for a year, which has no next charge.
   await open('/account', await people.member());
+  await press(page, 'Manage');
   await press(page, /^Skip /);
   await page
     .getByRole('alertdialog')

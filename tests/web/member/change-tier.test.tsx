@@ -91,7 +91,8 @@ beforeEach(() => {
 /** Opens the dialog and chooses a tier. */
 async function choose(tier: RegExp) {
   openApp('/account');
-  await userEvent.click(await screen.findByRole('button', { name: 'Change Tier' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Manage' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Change Tier' }));
   const dialog = await screen.findByRole('dialog', { name: 'Change Tier' });
   await userEvent.click(await within(dialog).findByRole('radio', { name: tier }));
   return within(dialog);
@@ -99,7 +100,8 @@ async function choose(tier: RegExp) {
 
 test('the other tiers are offered with price and pours; nothing can be confirmed before one is chosen', async () => {
   openApp('/account');
-  await userEvent.click(await screen.findByRole('button', { name: 'Change Tier' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Manage' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Change Tier' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Change Tier' }));
   const offered = (await dialog.findAllByRole('radio')).map((it) => it.closest('label')?.textContent);
   expect(offered).toEqual([

@@ -1,9 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, test, vi } from 'vitest';
+import { addDays } from '../../../src/domain/calendar.ts';
 import { cardConsent, yearConsent } from '../../../src/domain/consent.ts';
 import { site } from '../../../src/web/api/site.ts';
-import { timeOfDay } from '../../../src/web/format/dates.ts';
+import { shortDay, timeOfDay } from '../../../src/web/format/dates.ts';
+import { venueToday } from '../../../src/web/format/venue-today.ts';
 import { customer, me, openApp, refusal, refuse, stubServer } from '../../support/web/member-app.tsx';
 
 describe('/pours', () => {
@@ -144,6 +146,8 @@ describe('/account', () => {
   const detail = (term: string) =>
     screen.getByText(term, { selector: 'dt' }).parentElement?.textContent?.replace(term, '');
 
+  const manage = async () => userEvent.click(await screen.findByRole('button', { name: 'Manage' }));
+
   async function askToCancel() {
     await userEvent.click(await screen.findByRole('button', { name: 'Cancel Subscription' }));
     await userEvent.click(screen.getByRole('button', { name: 'Yes, Cancel' }));
@@ -228,6 +232,39 @@ describe('/account', () => {
     screen.getByRole('button', { name: 'Keep Membership' });
     await userEvent.click(screen.getByRole('button', { name: 'Cancel Subscription' }));
     screen.getByText(/You keep your pours until 2\/14\/2026/);
+  });
+
+  test('the next charge stands in one line, and what can be done about it behind one button', async () => {
+    const later = { at: Date.UTC(2099, 1, 14, 12) / 1000, tier: 'premier', amount: 5900 };
+    stubServer({ ...member, [details]: { subscription: { ...subscription, next_charge: later } } });
+    openApp('/account');
+    const button = await screen.findByRole('button', { name: 'Manage' });
+    expect(screen.getByText('Feb 14, 2099, $59').textContent).toBe('Next charge: Feb 14, 2099, $59');
+    // Canceling takes no further step.
+    screen.getByRole('button', { name: 'Cancel Subscription' });
+    const items = ['Pause Membership', 'Change Tier', 'Update Card'];
+    const shown = () => items.filter((name) => screen.queryByRole('button', { name }));
+    expect(shown()).toEqual([]);
+    expect(button.getAttribute('aria-expanded')).toBe('false');
+    button.focus();
+    await userEvent.keyboard('{Enter}');
+    expect(button.getAttribute('aria-expanded')).toBe('true');
+    expect(shown()).toEqual(items);
+    await userEvent.tab();
+    expect(document.activeElement?.textContent).toBe('Pause Membership');
+    await userEvent.keyboard('{Escape}');
+    expect(shown()).toEqual([]);
+    expect(document.activeElement).toBe(button);
+  });
+
+  test.each([
+    ['is overdue', { ...subscription, status: 'past_due' }, 'Overdue'],
+    ['has ended', { ...subscription, status: 'canceled', ended_on: '2026-01-20' }, /^Ended \w/],
+  ])('a subscription that %s has nothing behind a button', async (_, shown, line) => {
+    stubServer({ ...member, [details]: { subscription: shown } });
+    openApp('/account');
+    await screen.findByText(line);
+    expect(screen.queryByRole('button', { name: 'Manage' })).toBeNull();
   });
 
   test('what waits for an invoice is named before and after canceling', async () => {
@@ -352,15 +389,14 @@ describe('/account', () => {
     openApp('/account');
     await screen.findByText(/billed at the venue/);
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Cancel Subscription' })).toBeNull());
-    expect(screen.queryByText('Paid Until')).toBeNull();
+    expect(screen.queryByText(/^Paid until/)).toBeNull();
   });
 
   test('a member who pays at the venue reads until when it is paid, the price, and what is due', async () => {
     const dues = { state: 'due', paid_until: '2026-07-15', grace_until: '2026-07-22', price_cents: 6900 };
     stubServer({ 'GET /api/customers/own': { ...me, customer, dues } });
     openApp('/account');
-    const term = await screen.findByText('Paid Until');
-    expect(term.nextElementSibling?.textContent).toBe('7/15/2026');
+    await screen.findByText(`Paid until ${shortDay('2026-07-15', venueToday())}`);
     expect(screen.getByText('Amount').nextElementSibling?.textContent).toBe('$69.00 per month');
     screen.getByText('Please pay $69 at the bar by 7/15/2026');
   });
@@ -410,14 +446,25 @@ describe('/account', () => {
     });
   });
 
+  test('another year stands on the page once the year is nearly over, without a further step', async () => {
+    const paid_until = addDays(venueToday(), 20);
+    const dues = { state: 'paid', paid_until, grace_until: paid_until, is_year: true };
+    const prices = { price_cents: 3900, year_cents: 39_000 };
+    stubServer({ 'GET /api/customers/own': { ...me, customer, dues: { ...dues, ...prices } } });
+    openApp('/account');
+    await screen.findByRole('button', { name: 'Another Year' });
+    expect(screen.queryByRole('button', { name: 'Manage' })).toBeNull();
+  });
+
   test('a member with a year reads its last day, and that it ends by itself', async () => {
     const dues = { state: 'paid', paid_until: '2099-07-15', grace_until: '2099-07-22', is_year: true };
     const prices = { price_cents: 3900, year_cents: 39_000 };
     stubServer({ 'GET /api/customers/own': { ...me, customer, dues: { ...dues, ...prices } } });
     openApp('/account');
-    expect((await screen.findByText('Last Day')).nextElementSibling?.textContent).toBe('7/14/2099');
+    await screen.findByText('Last day Jul 14, 2099');
     screen.getByText(/^Your membership is paid for a year\. It ends by itself, and nothing is charged\./);
-    expect(screen.queryByText('Paid Until')).toBeNull();
+    expect(screen.queryByText(/^Paid until/)).toBeNull();
+    expect(screen.queryByText(/per month/)).toBeNull();
   });
 
   test.each([
@@ -433,7 +480,8 @@ describe('/account', () => {
       'POST /api/billing/year': { url: 'https://pay.example/cs_1' },
     });
     openApp('/account');
-    await userEvent.click(await screen.findByRole('button', { name: 'Another Year' }));
+    await manage();
+    await userEvent.click(screen.getByRole('button', { name: 'Another Year' }));
     await waitFor(() => expect(assign).toHaveBeenCalledWith('https://pay.example/cs_1'));
     const words = yearConsent(site, { tier, price: '$390.00' });
     screen.getByText(`We’ll charge your card $390.00 once, for a year of ${tier}.`, { exact: false });
@@ -452,7 +500,8 @@ describe('/account', () => {
       'POST /api/billing/year': { url: 'https://pay.example/cs_3' },
     });
     openApp('/account');
-    await userEvent.click(await screen.findByRole('button', { name: 'Pay for a Year' }));
+    await manage();
+    await userEvent.click(screen.getByRole('button', { name: 'Pay for a Year' }));
     await waitFor(() => expect(assign).toHaveBeenCalledWith('https://pay.example/cs_3'));
   });
 
@@ -483,7 +532,8 @@ describe('/account', () => {
       'POST /api/billing/by-card': { url: 'https://pay.example/cs_2' },
     });
     openApp('/account');
-    await userEvent.click(await screen.findByRole('button', { name: 'Pay by Card' }));
+    await manage();
+    await userEvent.click(screen.getByRole('button', { name: 'Pay by Card' }));
     const question = within(await screen.findByRole('alertdialog', { name: 'Pay by Card' }));
     question.getByText(`We’ll charge your card $39.00 for Premier ${when}`, { exact: false });
     await userEvent.click(question.getByRole('button', { name: 'Continue to Payment' }));

@@ -123,6 +123,7 @@ test('a member who cannot pause reads why, and when they can', async () => {
   await waitFor(() => expect(server.count(OFFER)).toBe(1));
   expect(screen.queryByText('Just need a break?')).toBeNull();
   await userEvent.click(screen.getByRole('button', { name: 'Keep Membership' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Manage' }));
   await userEvent.click(screen.getByRole('button', { name: 'Pause Membership' }));
   await screen.findByText(/Your next pause can begin on 9\/14\/2026/);
 });

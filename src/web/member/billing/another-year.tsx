@@ -5,29 +5,30 @@ import { api } from '../../api/client.ts';
 import { site } from '../../api/site.ts';
 import { ConsentText } from '../../brand/consent-text.tsx';
 import { Button } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { FormError } from '../../ui/form-error.tsx';
 import { useOrder } from './use-order.ts';
 
 interface AnotherYearProps {
-  year_cents: number | null | undefined;
+  year_cents: number;
   tierLabel: string;
   /** A year is paid already. */
   isYear: boolean;
+  className: string;
 }
 
-/** Pays a year online, of the tier of the first month after what is paid. Renders nothing where that has no price for it. */
-export function AnotherYear({ year_cents, tierLabel, isYear }: AnotherYearProps) {
+/** Pays a year online, of the tier of the first month after what is paid. */
+export function AnotherYear({ year_cents, tierLabel, isYear, className }: AnotherYearProps) {
   const id = useId();
-  const price = amountWithTax(year_cents ?? 0, site.currency, site.tax_behavior);
+  const price = amountWithTax(year_cents, site.currency, site.tax_behavior);
   const consent = yearConsent(site, { tier: tierLabel, price });
   const { words, busy, failure, pay } = useOrder(
     consent,
     api.billing.buyYear,
     'A year can’t be paid right now.',
   );
-  if (year_cents == null) return null;
   return (
-    <div className="mt-4 flex basis-full flex-col items-start gap-3 border-line border-t pt-4">
+    <div className={classNames('flex flex-col items-start gap-3 border-line border-t', className)}>
       <ConsentText words={words} id={id} />
       <Button size="sm" variant="secondary" busy={busy} aria-describedby={id} onClick={() => void pay()}>
         {isYear ? 'Another Year' : 'Pay for a Year'}

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import type { DuesNow } from '../../../contract/members.ts';
 import { cardConsent } from '../../../domain/consent.ts';
 import { amountWithTax } from '../../../domain/money.ts';
@@ -7,30 +6,18 @@ import { site } from '../../api/site.ts';
 import { ConsentText } from '../../brand/consent-text.tsx';
 import { dateOfDay } from '../../format/dates.ts';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';
-import { Button } from '../../ui/button.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { useOrder } from './use-order.ts';
 
-interface PayByCardProps {
+interface PayByCardDialogProps {
   dues: DuesNow;
   /** The tier of the first month by card. */
   tierLabel: string;
+  onClose: () => void;
 }
 
 /** Orders a card for the time after what is paid at the venue. */
-export function PayByCard({ dues, tierLabel }: PayByCardProps) {
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <>
-      <Button variant="secondary" size="sm" onClick={() => setOpen(true)}>
-        Pay by Card
-      </Button>
-      {isOpen && <PayByCardDialog {...{ dues, tierLabel }} onClose={() => setOpen(false)} />}
-    </>
-  );
-}
-
-function PayByCardDialog({ dues, tierLabel, onClose }: PayByCardProps & { onClose: () => void }) {
+export function PayByCardDialog({ dues, tierLabel, onClose }: PayByCardDialogProps) {
   const { card_cents, state, paid_until } = dues;
   const overdue = state === 'overdue' || state === 'ended';
   const price = amountWithTax(card_cents ?? 0, site.currency, site.tax_behavior);

@@ -1,10 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
+import CreditCard from 'lucide-react/icons/credit-card';
 import { useState } from 'react';
 import { api, orpc } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
 import { errorToast, toast } from '../../ui/toast.ts';
 import { useOnReturn } from '../../ui/use-on-return.ts';
 import { useSend } from '../../ui/use-send.ts';
+import { ManageItem } from './manage.tsx';
 
 const WORDS = {
   renew: { label: 'Keep Membership', result: 'It renews as before.' },
@@ -90,14 +93,28 @@ export function InvoiceButton({
   );
 }
 
-export function UpdateCardButton({ size }: { size?: 'sm' }) {
-  const leave = useLeave(
+const useCardUpdate = () =>
+  useLeave(
     () => api.billing.updatePaymentMethod(),
     'We couldn’t open the page to update your card. Please try again.',
   );
+
+export function UpdateCardButton() {
   return (
-    <Button variant="secondary" size={size} busyLabel="Opening..." {...leave}>
+    <Button variant="secondary" busyLabel="Opening..." {...useCardUpdate()}>
       Update Card
     </Button>
   );
+}
+
+export function UpdateCardItem() {
+  return (
+    <ManageItem icon={CreditCard} busyLabel="Opening..." {...useCardUpdate()}>
+      Update Card
+    </ManageItem>
+  );
+}
+
+export function RenewButton() {
+  return <LinkButton to="/apply">Renew Membership</LinkButton>;
 }

@@ -10,7 +10,6 @@ import { FormError } from '../../ui/form-error.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast.ts';
 import { ExtendDialog } from './extend-dialog.tsx';
-import { PauseDialog } from './pause-dialog.tsx';
 import { usePause, usePauseCall } from './use-pause.ts';
 
 // A pause of a membership that is billed at the venue: docs/rules/dues.md, "Pausing".
@@ -84,28 +83,15 @@ export function VenuePauseNotice({ dues: { pause, paid_until } }: { dues: DuesNo
   );
 }
 
-/** Buttons to skip the next month or to pause for longer, if the member can. */
-export function VenuePauseButtons() {
-  const [dialog, setDialog] = useState<'pause' | 'skip' | null>(null);
-  const close = () => setDialog(null);
-  const offer = useQuery(orpc.billing.getPause.queryOptions());
-  const month = offer.data?.choices.find(({ months }) => months === 1);
-  if (!month) return null;
-  return (
-    <>
-      <Button variant="secondary" size="sm" onClick={() => setDialog('skip')}>
-        Skip {monthOfInstant(month.from)}
-      </Button>
-      <Button variant="secondary" size="sm" onClick={() => setDialog('pause')}>
-        Pause Membership
-      </Button>
-      {dialog === 'pause' && <PauseDialog atVenue onClose={close} />}
-      {dialog === 'skip' && <SkipAtVenue month={month} onClose={close} />}
-    </>
-  );
+export type VenueMonth = PauseOffer['choices'][number];
+
+/** The next month, if the member can skip it and pause for longer; otherwise null. */
+export function useVenueMonth(enabled: boolean): VenueMonth | null {
+  const offer = useQuery(orpc.billing.getPause.queryOptions({ enabled }));
+  return (enabled && offer.data?.choices.find(({ months }) => months === 1)) || null;
 }
 
-function SkipAtVenue({ month, onClose }: { month: PauseOffer['choices'][number]; onClose: () => void }) {
+export function SkipAtVenue({ month, onClose }: { month: VenueMonth; onClose: () => void }) {
   const name = monthOfInstant(month.from);
   const [from, until] = [dateOfInstant(month.from), dateOfInstant(month.until)];
   const { busy, failure, pause } = usePause(() => {
