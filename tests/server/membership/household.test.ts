@@ -170,6 +170,22 @@ describe('an invitation', () => {
     expect((await acceptShare(app, await confirmedCustomer(app), token)).status).toBe(200);
   });
 
+  it('emailed to someone else confirms no email of whoever follows it', async () => {
+    const holder = await venueMember(app, staff, 'household');
+    const email = 'cleo@example.test';
+    await holder.caller.must('PUT', '/api/household/invitation', { email });
+    const token = tokenIn(await mailTo(app, email), '/share#');
+    const other = await app.customer();
+    const refused = await acceptShare(app, other, token);
+    expect(refused.body).toMatchObject({
+      code: 'HOUSEHOLD_REFUSED',
+      data: { reason: 'email_not_confirmed' },
+    });
+    const { user } = await other.must<{ user: { email_verified: boolean } }>('GET', '/api/session');
+    expect(user.email_verified).toBe(false);
+    expect((await acceptShare(app, await confirmedCustomer(app), token)).status).toBe(200);
+  });
+
   it('cannot be accepted without consent to the words beside the button', async () => {
     const holder = await venueMember(app, staff, 'household');
     const token = await householdLink(holder.caller);
