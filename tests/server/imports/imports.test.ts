@@ -1,8 +1,9 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { MemberDetail } from '../../../src/contract/members.ts';
 import type { MemberImport } from '../../../src/contract/staff/imports.ts';
 import { addDays, localDate } from '../../../src/domain/calendar.ts';
+import { MAX_TAGS, tagKey } from '../../../src/domain/staff/member-record.ts';
 import {
   accounts,
   audit_entry,
@@ -14,6 +15,7 @@ import {
   member_import_row,
   memberships,
   profiles,
+  tag,
   verifications,
 } from '../../../src/server/db/schema.ts';
 import { emailBatch } from '../../../src/server/imports/email-batch.ts';
@@ -121,6 +123,26 @@ describe('a file is checked before anything is imported', () => {
     ]);
     const report = await (await staff.raw('GET', `/api/imports/${id}/csv`)).text();
     expect(report).toMatch(/\r\n4,not imported,.*,likes red,no nuts,sulfites|\r\n4,not imported,.*sulfites/);
+  });
+
+  it('with room for 200 tags of the venue, those that are new in earlier rows included', async () => {
+    const { db, newId } = app.services;
+    const created_at = app.clock.now();
+    const others = Array.from({ length: MAX_TAGS - 2 - (await db.$count(tag)) }, (_, n) => `Shelf ${n}`);
+    const made = others.map((label) => ({ id: newId(), label, key: tagKey(label), created_at }));
+    await db.insert(tag).values(made);
+    const tagged = (tags: string) => venueRow(newEmail(), { tags });
+    const file = [HEAD, tagged('North'), tagged('"North; East"'), tagged('South'), tagged('East')];
+    const { id } = await uploadFile(staff, file.join('\n'));
+    await settleImports(app);
+    expect((await rowsOfImport(staff, id)).map(({ problems }) => problems)).toEqual([
+      [],
+      [],
+      ['venue_tags_full'],
+      [],
+    ]);
+    const added = made.map((it) => it.id);
+    await db.delete(tag).where(inArray(tag.id, added));
   });
 
   it('in the order of first and last name that staff choose, which is remembered', async () => {
