@@ -144,14 +144,17 @@ const errorOf = async (headers: Record<string, string>, token?: string) => {
   return { code, error_code, version: answer.headers.get('x-supabase-api-version') };
 };
 
-it('an error has our code, and theirs in error_code; with their version, theirs in both', async () => {
+it('an error has our code, and theirs in error_code; with their version or a later one, theirs in both', async () => {
   const error_code = 'invalid_credentials';
   const ours = { code: 'INVALID_CREDENTIALS', error_code, version: null };
   expect(await errorOf({})).toEqual(ours);
   for (const version of ['2023-01-01', 'zzz']) {
     expect(await errorOf({ 'x-supabase-api-version': version })).toEqual(ours);
   }
-  expect(await errorOf(VERSION)).toEqual({ code: error_code, error_code, version: '2024-01-01' });
+  for (const version of ['2024-01-01', '2025-02-03']) {
+    const theirs = { code: error_code, error_code, version: '2024-01-01' };
+    expect(await errorOf({ 'x-supabase-api-version': version })).toEqual(theirs);
+  }
 });
 
 it('a token that is not ours is a bad one, and one of an ended session names that', async () => {
