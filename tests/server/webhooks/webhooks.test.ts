@@ -1,11 +1,12 @@
 import { createHmac } from 'node:crypto';
-import { eq } from 'drizzle-orm';
+import { eq, inArray, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { WebhookDelivery, WebhookEndpoint } from '../../../src/contract/staff/webhooks.ts';
 import { WEBHOOK_EVENTS, WEBHOOK_RETRY_SECONDS } from '../../../src/domain/staff/webhook.ts';
 import { keyFor } from '../../../src/server/config/purpose-key.ts';
 import {
   deliveries,
+  dues,
   memberships,
   staff_notice,
   webhook_endpoint,
@@ -146,6 +147,32 @@ describe('an event', () => {
     await deliver();
     const joined = receiver.received.map(({ body }) => JSON.parse(body) as { data: { paid_by: string } });
     expect(joined.map(({ data }) => data.paid_by)).toEqual(['card', 'venue', 'gift', 'house']);
+  });
+
+  it('about dues tells of a payment, not of a pause or of counting that begins', async () => {
+    await add({ events: ['member.dues_recorded'] });
+    const paused = await venueMember(app, staff);
+    await staff.must('POST', `/api/customers/${paused.customer_id}/pause`, { months: 1 });
+    const { customer_id } = await venueMember(app, staff);
+    await app.services.db.transaction(async (tx) => {
+      await tx.execute(sql`set local session_replication_role = replica`);
+      const membership = tx
+        .select({ id: memberships.id })
+        .from(memberships)
+        .where(eq(memberships.customer_id, customer_id));
+      await tx.delete(dues).where(inArray(dues.membership_id, membership));
+      await tx
+        .update(memberships)
+        .set({ paid_until: null, grace_until: null })
+        .where(eq(memberships.customer_id, customer_id));
+    });
+    const start = { customer_ids: [customer_id], day: '2026-06-15' };
+    expect(await staff.must('POST', '/api/dues/start', start)).toEqual({ counted: 1, skipped: [] });
+    const stored = await app.services.db.select({ kind: dues.kind }).from(dues);
+    expect(stored.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['payment', 'pause', 'start']));
+    await deliver();
+    const told = receiver.received.map(({ body }) => JSON.parse(body) as { data: { amount_cents: number } });
+    expect(told.map(({ data }) => data.amount_cents)).toEqual([46_800, 46_800]);
   });
 
   it('is written with its cause: a refused pour leaves none', async () => {
