@@ -176,6 +176,21 @@ it('the email about overdue dues names the day until which they were paid', asyn
   );
 });
 
+it('each month that nobody paid ahead brings one reminder, and one email once it is overdue', async () => {
+  const ada = await member();
+  const { profile } = await ada.caller.must<{ profile: { id: string } }>('GET', '/api/customers/own');
+  const [AHEAD, OVERDUE] = ['Your membership is paid for another week', 'Your membership is due'];
+  const sent = async () =>
+    (await emailsTo(app.services.db, profile)).flatMap(
+      ({ subject }) => [AHEAD, OVERDUE].find((it) => subject.startsWith(it)) ?? [],
+    );
+  for (const day of ['2026-07-07', '2026-07-08', '2026-07-09', '2026-07-15', '2026-07-16']) await at(day);
+  expect(await sent()).toEqual([AHEAD, OVERDUE]);
+  await pay(ada);
+  for (const day of ['2026-08-08', '2026-08-15']) await at(day);
+  expect(await sent()).toEqual([AHEAD, OVERDUE, AHEAD, OVERDUE]);
+});
+
 it('nothing is due for a membership that ends with what is paid', async () => {
   const ada = await member();
   await app.services.db
