@@ -134,9 +134,12 @@ test('without a token nothing is sent', async () => {
   expect(server.count(CONFIRM)).toBe(0);
 });
 
-test('after a server error the link still works', async () => {
-  const server = stubServer({ 'GET /api/session': { user: null }, [CONFIRM]: refuse(500, {}) });
-  openApp('/change-email#token-retry');
+test.each([
+  ['too many requests', 429],
+  ['a server error', 500],
+])('after %s the link still works', async (_, status) => {
+  const server = stubServer({ 'GET /api/session': { user: null }, [CONFIRM]: refuse(status, {}) });
+  openApp(`/change-email#token-retry-${status}`);
   await screen.findByText(/couldn’t check your link/);
   server.answers[CONFIRM] = { ok: true };
   await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));

@@ -120,9 +120,12 @@ test('an old link shows no error to a signed-in user with a confirmed email', as
   await screen.findByText(/Your email is confirmed/);
 });
 
-test('after a server error the link still works', async () => {
-  const server = stubServer({ 'GET /api/session': { user: null }, [VERIFY]: refuse(500, {}) });
-  openApp('/verify-email#a.b.retry');
+test.each([
+  ['too many requests', 429],
+  ['a server error', 500],
+])('after %s the link still works', async (_, status) => {
+  const server = stubServer({ 'GET /api/session': { user: null }, [VERIFY]: refuse(status, {}) });
+  openApp(`/verify-email#a.b.retry-${status}`);
   await screen.findByText(/couldn’t check your link/);
   server.answers[VERIFY] = { ok: true };
   await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
