@@ -109,6 +109,8 @@ it('while a payment is overdue it begins at once, and the month that is paid the
   expect((await change(ada)).body).toEqual({ pending_tier: null });
   expect((await own(ada)).customer?.tier).toBe('premier');
   expect((await duesOf(ada)).price_cents).toBe(6900);
+  // What the payment adds is said before it.
+  expect((await own(ada)).pours).toMatchObject({ available_pours: 1, pours_when_paid: 7 });
   await pay(ada);
   expect(await left(ada)).toBe(8);
 });

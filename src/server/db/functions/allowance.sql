@@ -89,14 +89,15 @@ BEGIN
   END IF;
   when_paid := 0;
   IF NOT paid THEN
-    -- The rest of the period's first tier, regardless of glasses taken back by staff and tier changes.
+    -- The rest of the period's first tier, regardless of glasses taken back by staff and tier changes. At the venue, the tier of
+    -- now: a payment makes the month one of that.
     SELECT greatest(0, t.monthly_pours - coalesce(own.glasses, 0)) INTO when_paid
       FROM (SELECT max(s.tier) AS tier, sum(g.glasses - coalesce((
                      SELECT sum(x.glasses) FROM glass_change x WHERE x.grant_id = g.id AND x.kind IN ('correction', 'tier_change')), 0)) AS glasses
               FROM pool_grants(p_customer, of.membership_id, of.period, p_now, p_zone) g
               LEFT JOIN stored_grants(of.membership_id, of.period, p_now) s ON s.id = g.id
              WHERE g.turn = 3) own
-      JOIN tier_definitions t ON t.tier_name = coalesce(own.tier, of.tier);
+      JOIN tier_definitions t ON t.tier_name = CASE WHEN of.by_card THEN coalesce(own.tier, of.tier) ELSE of.tier END;
   END IF;
   RETURN NEXT;
 END
