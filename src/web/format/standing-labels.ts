@@ -31,6 +31,12 @@ function unpaidLabel({ state, paid_until, price_cents }: DuesNow) {
   return { tone: 'warning', text: `${when}: ${duesPrice(price_cents)}` } as const;
 }
 
+function withoutCard({ gift, house, dues }: BarCard): string {
+  if (gift) return 'a gift';
+  if (house) return 'on the house';
+  return dues?.is_year ? 'paid for a year' : 'billed here';
+}
+
 const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 export function standingLabel(bar: BarCard): { tone: 'positive' | 'warning' | 'danger'; text: string } {
@@ -45,12 +51,7 @@ export function standingLabel(bar: BarCard): { tone: 'positive' | 'warning' | 'd
       // Right after a renewal, the period gives only a share of its glasses until the charge goes through.
       return { tone: 'positive', text: pours_when_paid > 0 ? 'Active, payment pending' : 'Active' };
     case 'venue':
-      return (
-        (bar.dues && unpaidLabel(bar.dues)) ?? {
-          tone: 'positive',
-          text: bar.gift ? 'Active, a gift' : 'Active, billed here',
-        }
-      );
+      return (bar.dues && unpaidLabel(bar.dues)) ?? { tone: 'positive', text: `Active, ${withoutCard(bar)}` };
     case 'ending':
       return { tone: 'warning', text: ends_at ? `Ends ${dateOfInstant(ends_at)}` : 'Ending' };
     case 'grace': {

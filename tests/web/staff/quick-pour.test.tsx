@@ -69,6 +69,16 @@ describe('labels at the bar', () => {
       text: 'Active, payment pending',
     });
     expect(standing({ standing: 'venue' })).toEqual({ tone: 'positive', text: 'Active, billed here' });
+    const last_day = '2027-04-30';
+    const dues = { paid_until: '2027-05-01', grace_until: '2027-05-08', price_cents: 3900, year_cents: null };
+    for (const [change, text] of [
+      [{ gift: { from_name: null, last_day } }, 'Active, a gift'],
+      [{ house: { last_day } }, 'Active, on the house'],
+      [{ dues: { ...dues, state: 'paid', is_year: true } }, 'Active, paid for a year'],
+      [{ dues: { ...dues, state: 'paid', is_year: false } }, 'Active, billed here'],
+    ] as const) {
+      expect(standing({ standing: 'venue', ...change })).toEqual({ tone: 'positive', text });
+    }
     expect(standing({ standing: 'ending', ends_at: '2026-03-14T12:00:00Z' })).toEqual({
       tone: 'warning',
       text: 'Ends 3/14/2026',

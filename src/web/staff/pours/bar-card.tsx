@@ -105,13 +105,13 @@ export function BarCardView(props: BarCardViewProps) {
       <dl className="mt-3 grid grid-cols-[auto_1fr] gap-x-4 border-line border-t pt-2 text-sm pinned:mt-1 pinned:pt-1">
         <Detail term="Status" action={bar && unpaidDues(bar)} isLoading={isLoading}>
           {standing && (
-            <span
-              className={classNames(
-                'flex items-center gap-1.5 font-semibold',
-                STANDING_STYLES[standing.tone].color,
-              )}
-            >
-              <Icon shape={STANDING_STYLES[standing.tone].shape} size={17} className="shrink-0" />
+            <span className={classNames('font-semibold', STANDING_STYLES[standing.tone].color)}>
+              {/* In the text: beside two lines, it would stand apart from them. */}
+              <Icon
+                shape={STANDING_STYLES[standing.tone].shape}
+                size={17}
+                className="-mt-0.5 mr-1.5 inline"
+              />
               {standing.text}
             </span>
           )}
