@@ -61,6 +61,16 @@ async function expectFits(page: Page, path: string): Promise<void> {
   if (before) await page.setViewportSize(before);
 }
 
+/** A row whose state is long keeps the words of its title. */
+async function expectWords(page: Page): Promise<void> {
+  const before = page.viewportSize();
+  await page.setViewportSize({ width: 320, height: 640 });
+  await expect(page.getByText(/Two-step sign-in is/)).toBeVisible();
+  const row = await page.getByRole('link', { name: /^Security/ }).boundingBox();
+  expect(row?.height, 'of the row Security at 320 px').toBeLessThan(72);
+  if (before) await page.setViewportSize(before);
+}
+
 test('on a phone, no member page breaks a rule of accessibility, light or dark, and each fits a screen of 320, and one of 1280 at 200 %', async ({
   page,
   product,
@@ -73,6 +83,7 @@ test('on a phone, no member page breaks a rule of accessibility, light or dark, 
     if (path !== '/account') return;
     await page.reload();
     await expect(page.getByText(pages[path])).toBeVisible();
+    await expectWords(page);
     await expectFits(page, path);
   });
 });

@@ -39,11 +39,12 @@ function RowAnchor({ icon: Sign, title, detail, aside, ...rest }: RowProps) {
         {...rest}
         className={classNames(
           'flex items-center gap-4 px-5 hover:bg-surface-sunken sm:px-7',
-          detail === undefined ? 'min-h-12' : 'min-h-18 py-3',
+          detail === undefined ? 'min-h-12 py-2' : 'min-h-18 py-3',
         )}
       >
         <Sign size={22} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-brass-text" />
-        <span className="min-w-0 flex-1">
+        {/* Narrow beside an `aside`, but never narrower than a word. */}
+        <span className="wrap-break-word flex-1">
           <span className="block font-semibold">{title}</span>
           {detail !== undefined && <span className="block min-h-6 text-ink-muted text-sm">{detail}</span>}
         </span>
