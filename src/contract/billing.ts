@@ -128,6 +128,14 @@ export const billing = {
     .input(orderInput)
     .errors(orderRefusals)
     .output(page),
+  buyTierUp: POST('/billing/year/tier', {
+    summary: 'Pay for a dearer tier in a year',
+    description:
+      'For the signed-in member, whose year is paid once: one of `tiers_up` of GET /customers/own, for the months that have not begun. A repeated call leads to the same page.',
+  })
+    .input(z.strictObject({ tier: text(50), consentVersion }))
+    .errors({ ...orderRefusals, ...refusals('TIER_CHANGE_REFUSED') })
+    .output(page),
   payByCard: POST('/billing/by-card', {
     summary: 'Change to a card',
     description:

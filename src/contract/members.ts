@@ -252,6 +252,8 @@ const ownMembership = z.object({
   former_household: formerHousehold.nullable(),
   /** Null unless the membership is billed at the venue, and counted. */
   dues: duesNow.nullable(),
+  /** Dearer tiers for the rest of a year that is paid once: the months that have not begun, and the difference for them. */
+  tiers_up: z.array(z.object({ tier: z.string(), months: z.number().int(), amount_cents: cents })),
   /** Null without an end or a membership, and for a card membership. */
   ends: ownEnd.nullable(),
   /**

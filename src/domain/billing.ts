@@ -9,7 +9,8 @@ export type Payments = 'on' | 'off';
  * took its place. venue_member: the member pays at the venue. application_rejected: staff rejected the application before
  * the payment arrived. payment_overdue: grace ended without a payment. canceled_overdue: the member canceled while a
  * payment was overdue. ended_by_staff: staff ended the membership. ended_at_stripe: it was canceled there. closed: it ended
- * earlier, but could still be paid. These end a membership or follow its end, and refund only later payments.
+ * earlier, but could still be paid. These end a membership or follow its end, and refund only later payments. year_changed: of
+ * a payment for a dearer tier, whose year is no longer the one that it was ordered for.
  */
 export const REVERSAL_REASONS = [
   'second_subscription',
@@ -21,6 +22,7 @@ export const REVERSAL_REASONS = [
   'ended_by_staff',
   'ended_at_stripe',
   'closed',
+  'year_changed',
 ] as const;
 export type ReversalReason = (typeof REVERSAL_REASONS)[number];
 
@@ -35,6 +37,7 @@ export const REVERSAL_TEXTS: Record<ReversalReason, string> = {
   ended_by_staff: 'Staff had ended the membership',
   ended_at_stripe: 'The subscription was canceled at Stripe',
   closed: 'Paid after the membership had ended',
+  year_changed: 'Paid for another tier in a year that had changed meanwhile',
 };
 /**
  * Why Stripe will never refund a payment. paid_out_of_band: no money went through Stripe. refund_refused: Stripe refuses

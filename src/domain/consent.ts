@@ -108,6 +108,19 @@ export function yearConsent(venue: JoiningTerms, { tier, price }: MonthlyPrice):
   );
 }
 
+/** The consent of 'Continue to Payment' for a dearer tier in the months that are left of a year. */
+export function tierUpConsent(
+  venue: JoiningTerms,
+  { tier, months, price }: MonthlyPrice & { months: number },
+): ConsentWords {
+  const { parts, terms } = promises(venue);
+  const left = months === 1 ? 'the month left' : `the ${months} months left`;
+  return words(
+    `We’ll charge your card ${price} once, for ${tier} in ${left} of your year. It doesn’t renew: it ends with the year. By continuing to payment, you ${listed(['agree to this charge', ...parts])}.`,
+    terms,
+  );
+}
+
 /** The text beside the button that pays for a gift: '3 months of Select'. */
 export function giftConsent(
   venue: JoiningTerms,

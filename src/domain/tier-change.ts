@@ -50,6 +50,21 @@ export function tierChangeObstacle(
   return current.tier === to ? 'same_tier' : null;
 }
 
+/**
+ * Why a membership at the venue cannot change to a tier, null for any other; null if it can (docs/rules/dues.md, "Another
+ * tier").
+ */
+export function venueTierObstacle(
+  current: { tier: string; pending_tier: string | null; paused_until: Date | null; ends_on: string | null },
+  to: string | null,
+  now: Date,
+): TierChangeObstacle | null {
+  if (current.paused_until && current.paused_until > now) return 'paused';
+  if (current.ends_on !== null) return 'ending';
+  if (current.pending_tier !== null) return 'change_pending';
+  return current.tier === to ? 'same_tier' : null;
+}
+
 /** A change at once adds `extra`, less what was poured from a larger tier; a later one gives all of the new tier's pours. */
 export function poursAfterChange(
   kind: TierChangeKind,

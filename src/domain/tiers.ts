@@ -14,7 +14,7 @@ export const tierLook = (tier: string): TierLook => TIER_LOOKS.find((look) => lo
 export const TIER_NAME = /^[a-z][a-z0-9_]{0,29}$/;
 
 /** Stripe charges nothing below about half a dollar. */
-const MIN_PRICE = 50;
+export const MIN_PRICE = 50;
 const MAX_PRICE = 10_000_000;
 /** Stripe's amounts have eight digits. */
 const MAX_CHARGE = 99_999_999;

@@ -25,14 +25,16 @@ const entry = z.object({
   kind: z.enum(DUES_KINDS),
   reference: z.string().nullable(),
   amount_cents: cents,
-  /** For a pause: how many months it got, or lost if below 0. */
+  /** For a pause: how many months it got, or lost if below 0. For a difference: those of the year that were left. */
   months: z.number().int(),
   method: z.enum(PAID_METHODS).nullable(),
   paid_on: day,
   paid_from: day,
   /** The first day that it does not pay for; of a pause, its end. */
   paid_until: day,
-  /** Null for a pause by the member, and for a year that was paid online. */
+  /** The tier that a payment or a difference paid for; null for others, and where it was not noted. */
+  tier: z.string().nullable(),
+  /** Null for a pause by the member, and for what was paid online. */
   recorded_by: z.string().nullable(),
   recorded_at: timestamp,
   voided: z.object({ by: z.string(), at: timestamp, reason: z.string().nullable() }).nullable(),

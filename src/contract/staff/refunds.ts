@@ -16,10 +16,15 @@ const payment = z.object({
   status: z.string(),
   /** The period of the payment, and its tier as it was then; null if it belongs to none. */
   paid_for: z.object({ tier: z.string(), from: timestamp, until: timestamp }).nullable(),
-  /** Whether it is the difference for the rest of the period, after a change to a larger tier. */
+  /** Whether it is the difference for the rest of the period or year, after a change to a larger tier. */
   difference: z.boolean(),
-  /** The months of a year that have not begun, their share, and until when it is paid without them; null for others. */
-  unused: z.object({ months: z.number().int(), amount: cents, until: day }).nullable(),
+  /**
+   * The months of a year, or of the difference to a dearer tier in one, that have not begun, their share, and until when it is
+   * paid without them; null for others. back_to: of a difference, the tier that comes back then.
+   */
+  unused: z
+    .object({ months: z.number().int(), amount: cents, until: day, back_to: z.string().nullable() })
+    .nullable(),
   obstacle: z.enum(REFUND_OBSTACLES).nullable(),
 });
 export type MemberPayment = z.infer<typeof payment>;
@@ -46,7 +51,7 @@ export const refunds = {
         amount: cents.min(1).max(100_000_000),
         /** The amount already refunded, as shown on the page: if it is out of date, nothing is refunded. */
         shown_refunded: cents.min(0).max(100_000_000),
-        /** Gives these months of a year back; `amount` is that of the payment's `unused`. */
+        /** Gives these months of a year, or of its difference, back; `amount` is that of the payment's `unused`. */
         unused_months: z.number().int().min(1).max(12).optional(),
         reason,
       }),

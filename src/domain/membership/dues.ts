@@ -38,10 +38,11 @@ export const PAID_METHODS = [...DUES_METHODS, 'online'] as const;
 export type PaidMethod = (typeof PAID_METHODS)[number];
 
 /**
- * payment: money received. start: staff began to count the dues of an older membership from a day. pause: months that are not
- * used up, or fewer of them once the member came back.
+ * payment: money received. difference: the same, for a dearer tier in the months that are left of a year. start: staff began
+ * to count the dues of an older membership from a day. pause: months that are not used up, or fewer of them once the member
+ * came back.
  */
-export const DUES_KINDS = ['payment', 'start', 'pause'] as const;
+export const DUES_KINDS = ['payment', 'difference', 'start', 'pause'] as const;
 
 /** Days before the first unpaid one on which a payment is due. */
 export const DUES_DUE_DAYS = 7;
@@ -121,6 +122,7 @@ export function monthBoundary(start: LocalDate, day: LocalDate): LocalDate {
  * them. voided: it was voided before. online: paid by Stripe's page, so that it is refunded. paid_ahead: more than twelve
  * months are paid, so that another year can wait; for a card, two years. ending: the membership ends before the last day that
  * would be paid. paused: a card can follow once the pause is over.
+ * difference: one to a dearer tier was paid for the rest of the year, and is refunded first.
  */
 export const DUES_OBSTACLES = [
   'not_active',
@@ -134,6 +136,7 @@ export const DUES_OBSTACLES = [
   'paid_ahead',
   'ending',
   'paused',
+  'difference',
 ] as const;
 export type DuesObstacle = (typeof DUES_OBSTACLES)[number];
 

@@ -1,6 +1,8 @@
 import type { ReversalReason } from '../billing.ts';
 import { type LocalDate, monthsSince } from '../calendar.ts';
 import { endsAt, endsWithPeriod, type SubscriptionState } from '../standing.ts';
+import type { TierChangeObstacle } from '../tier-change.ts';
+import { MIN_PRICE } from '../tiers.ts';
 import { duesUntil, YEAR_MONTHS } from './dues.ts';
 
 // A year is twelve months of a membership, paid once (docs/rules/years.md).
@@ -39,6 +41,66 @@ export function yearOutcome(
   return isSame ? 'continues' : { returned: 'venue_member' };
 }
 
+/** The first day of a membership, and its first unpaid one, moved by pauses that are over. */
+interface PaidSpan {
+  start_date: LocalDate;
+  paid_until: LocalDate;
+}
+
+/** The paid months of a membership that have not begun. */
+const monthsLeft = ({ start_date, paid_until }: PaidSpan, today: LocalDate): number =>
+  monthsSince(start_date, paid_until) - monthsSince(start_date, today) - 1;
+
+/** A year that nothing paid follows. */
+export interface LastYear extends PaidSpan {
+  tier: string;
+  /** What twelve of its months cost at its tier, with what was paid for a dearer one; not always whole cents. */
+  year_cents: number;
+}
+
+/** A dearer tier for the months of a running year that have not begun, and its price: the difference. */
+export interface TierUp {
+  tier: string;
+  months: number;
+  amount_cents: number;
+}
+
+/**
+ * The dearer tiers that a member can have for the rest of their year. None while it waits to begin or in its last month; not
+ * those whose difference is less than Stripe charges. docs/rules/years.md, "Up within the year".
+ */
+export function tiersUp(
+  year: LastYear,
+  tiers: { tier_name: string; yearly_price_cents: number | null }[],
+  today: LocalDate,
+): TierUp[] {
+  const months = monthsLeft(year, today);
+  if (months < 1 || months >= YEAR_MONTHS) return [];
+  return tiers.flatMap(({ tier_name: tier, yearly_price_cents: price }) => {
+    if (price === null || tier === year.tier) return [];
+    const amount_cents = Math.round(((price - year.year_cents) * months) / YEAR_MONTHS);
+    return amount_cents < MIN_PRICE ? [] : [{ tier, months, amount_cents }];
+  });
+}
+
+/**
+ * What the payment for a dearer tier becomes: it counts while the year is the one that it was ordered for, with as many months
+ * left. Otherwise, why the money goes back. `obstacle`: to another tier. `year`: null without a membership of a year.
+ */
+export function raiseOutcome(
+  {
+    is_member,
+    year,
+    obstacle,
+  }: { is_member: boolean; year: LastYear | null; obstacle: TierChangeObstacle | null },
+  order: { from_tier: string; months: number },
+  today: LocalDate,
+): 'counts' | { returned: ReversalReason } {
+  if (!is_member) return { returned: 'closed' };
+  const isSame = year?.tier === order.from_tier && monthsLeft(year, today) === order.months;
+  return isSame && obstacle === null ? 'counts' : { returned: 'year_changed' };
+}
+
 /** The months of a year that have not begun, their share of what was paid, and until when it is paid without them. */
 export interface UnusedMonths {
   months: number;
@@ -47,22 +109,19 @@ export interface UnusedMonths {
 }
 
 /**
- * The whole months of a year that staff can refund: a twelfth of what was paid for each that has not begun, rounded down, and
- * no more than is left of the payment. Null without one. `paid_until`: moved by pauses that are over. docs/rules/years.md,
+ * The whole months that staff can refund of a year, or of the difference to a dearer tier in it: for each that has not begun
+ * its share of what was paid, rounded down, and no more than is left of the payment. Null without one. docs/rules/years.md,
  * "Refunding unused months".
  */
 export function unusedMonths(
-  { start_date, paid_until }: { start_date: LocalDate; paid_until: LocalDate },
-  { paid_cents, left_cents }: { paid_cents: number; left_cents: number },
+  span: PaidSpan,
+  { months: all, paid_cents, left_cents }: { months: number; paid_cents: number; left_cents: number },
   today: LocalDate,
 ): UnusedMonths | null {
-  const months = Math.min(
-    YEAR_MONTHS,
-    monthsSince(start_date, paid_until) - monthsSince(start_date, today) - 1,
-  );
-  const amount_cents = Math.min(left_cents, Math.floor((paid_cents * months) / YEAR_MONTHS));
+  const months = Math.min(all, monthsLeft(span, today));
+  const amount_cents = Math.min(left_cents, Math.floor((paid_cents * months) / all));
   return months > 0 && amount_cents > 0
-    ? { months, amount_cents, until: duesUntil(start_date, paid_until, -months) }
+    ? { months, amount_cents, until: duesUntil(span.start_date, span.paid_until, -months) }
     : null;
 }
 

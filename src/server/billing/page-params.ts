@@ -66,12 +66,20 @@ const withoutPayment = (
   { application_id, by_link }: Pick<Attempt, 'application_id' | 'by_link'>,
 ): string => `${publicUrl}${by_link ? '/join?payment=back' : application_id ? '/apply' : '/account'}`;
 
-/** Parameters for selling a year of a membership: one payment, with an invoice that names what it paid for. */
+/** Parameters for selling a year, or a dearer tier in one: one payment, with an invoice that names what it paid for. */
 export function yearPage(
   { publicUrl, paymentMethods, taxBehavior }: Selling,
   attempt: Pick<
     Attempt,
-    'id' | 'user_id' | 'application_id' | 'tier_name' | 'by_link' | 'amount_cents' | 'expires_at'
+    | 'id'
+    | 'user_id'
+    | 'application_id'
+    | 'tier_name'
+    | 'by_link'
+    | 'amount_cents'
+    | 'months'
+    | 'from_tier'
+    | 'expires_at'
   >,
   {
     customer,
@@ -80,13 +88,19 @@ export function yearPage(
     tier,
   }: { customer: string; product: string; currency: string; tier: string },
 ): Stripe.Checkout.SessionCreateParams {
-  const metadata = {
+  const months = attempt.months ?? YEAR_MONTHS;
+  const metadata: Stripe.MetadataParam = {
     user_id: attempt.user_id,
     application_id: attempt.application_id,
     tier: attempt.tier_name,
     attempt_id: attempt.id,
-    months: String(YEAR_MONTHS),
+    months: String(months),
   };
+  if (attempt.from_tier !== null) metadata.from_tier = attempt.from_tier;
+  const left = months === 1 ? 'the month left' : `the ${months} months left`;
+  const [period, message] = attempt.from_tier
+    ? [`${left} of a year`, `For ${tier} in ${left} of your year. It ends with the year.`]
+    : ['a year', 'For a year of membership, paid once. It ends by itself.'];
   return {
     mode: 'payment',
     customer,
@@ -101,10 +115,10 @@ export function yearPage(
     client_reference_id: attempt.user_id,
     expires_at: unixSeconds(attempt.expires_at),
     submit_type: 'pay',
-    custom_text: { submit: { message: 'For a year of membership, paid once. It ends by itself.' } },
+    custom_text: { submit: { message } },
     metadata,
     payment_intent_data: { metadata },
-    invoice_creation: { enabled: true, invoice_data: { description: `${tier}, a year`, metadata } },
+    invoice_creation: { enabled: true, invoice_data: { description: `${tier}, ${period}`, metadata } },
     allowed_payment_method_types: allowedMethods(paymentMethods),
     adaptive_pricing: ONE_PRICE,
     ...taxed(taxBehavior),

@@ -36,6 +36,7 @@ import { listCelebrations } from '../pours/celebrations.ts';
 import { getAvailablePours } from '../pours/pours.ts';
 import { getOwnApplication, getOwnDecision } from './applications.ts';
 import { duesPricesOf, pendingTierOf } from './dues/dues.ts';
+import { offerTiersUp } from './dues/tiers-up.ts';
 import type { MembershipContext } from './membership-context.ts';
 import { preferencesOf } from './taste.ts';
 
@@ -93,6 +94,7 @@ export async function getOwnMembership(ctx: MembershipContext) {
     has_free_seat: isMember && !household && (people ?? MIN_PEOPLE) > MIN_PEOPLE,
     former_household: customer && !isMember && !household ? await formerHousehold(ctx, customer.id) : null,
     dues: await ownDues(ctx, membership),
+    tiers_up: membership ? await offerTiersUp(ctx, membership) : [],
     ends: ownEnd(membership, ctx.venue.time_zone),
     if_canceled: ifCanceled(ctx, membership),
     consent_due: await consentDue(ctx),

@@ -16,7 +16,8 @@ export const isTierDifference: SQL<boolean> = sql`exists (
 
 /**
  * The tier that a row `x` of billing_payment paid for, as it was then: that of its month, or of the change it is the
- * difference for; of a year, that of its membership. Null if the payment belongs to no month.
+ * difference for; of a year, or of the difference to a dearer tier in one, the tier that it was paid for. Null if the payment
+ * belongs to no month.
  */
 export const tierPaidFor: SQL<string | null> = sql`coalesce((
   select coalesce(
@@ -29,4 +30,4 @@ export const tierPaidFor: SQL<string | null> = sql`coalesce((
              order by c.created_at desc, c.id desc limit 1),
            g.tier)
     from ${PERIOD}),
-  (select m.tier from dues d join memberships m on m.id = d.membership_id where d.id = x.dues_id))`;
+  (select coalesce(d.tier, m.tier) from dues d join memberships m on m.id = d.membership_id where d.id = x.dues_id))`;

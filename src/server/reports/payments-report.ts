@@ -131,7 +131,7 @@ function linesOf({ now, venue, currency }: ReportsContext, { from, to }: ReportR
            ${dayOf(sql`g.paid_at`)}, g.paid_at, g.buyer_id, g.tier, g.paid_cents, g.refunded_cents, null, g.currency, null, null
       from gift_membership g where ${isIn(sql`g.paid_at`)} and g.paid_cents is not null
     union all
-    select d.id::text, 'till', 'paid', d.paid_on, d.created_at, c.user_id, m.tier, d.amount_cents, 0, null, ${currency}, d.reference,
+    select d.id::text, 'till', 'paid', d.paid_on, d.created_at, c.user_id, coalesce(d.tier, m.tier), d.amount_cents, 0, null, ${currency}, d.reference,
            d.recorded_by_staff_id
       from dues d join memberships m on m.id = d.membership_id join customers c on c.id = d.customer_id
      where d.kind = 'payment' and d.method is distinct from 'online' and d.paid_on between ${from}::date and ${to}::date

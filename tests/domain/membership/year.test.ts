@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { unusedMonths, type YearMember, yearOutcome } from '../../../src/domain/membership/year.ts';
+import {
+  type LastYear,
+  raiseOutcome,
+  tiersUp,
+  unusedMonths,
+  type YearMember,
+  yearOutcome,
+} from '../../../src/domain/membership/year.ts';
 
 const member = (
   payer: 'card' | 'gift' | 'house' | 'dues',
@@ -47,14 +54,14 @@ test.each([
   'on %s, of a year from June 15 until %s, %s months have not begun',
   (today, paid_until, months, amount_cents, until) => {
     const year = { start_date: '2026-06-15', paid_until };
-    const paid = { paid_cents: 39_000, left_cents: 39_000 };
+    const paid = { months: 12, paid_cents: 39_000, left_cents: 39_000 };
     expect(unusedMonths(year, paid, today)).toEqual({ months, amount_cents, until });
   },
 );
 
 test('a year that has not begun is refunded whole, its last month not at all, and never more than is left', () => {
   const next = { start_date: '2026-06-15', paid_until: '2028-06-15' };
-  const paid = { paid_cents: 39_000, left_cents: 39_000 };
+  const paid = { months: 12, paid_cents: 39_000, left_cents: 39_000 };
   expect(unusedMonths(next, paid, '2026-08-01')).toEqual({
     months: 12,
     amount_cents: 39_000,
@@ -62,4 +69,87 @@ test('a year that has not begun is refunded whole, its last month not at all, an
   });
   expect(unusedMonths(next, paid, '2028-06-01')).toBeNull();
   expect(unusedMonths(next, { ...paid, left_cents: 1000 }, '2026-08-01')?.amount_cents).toBe(1000);
+});
+
+const year = (paid_until = '2027-06-15', year_cents = 39_000): LastYear => ({
+  ...{ start_date: '2026-06-15', paid_until, tier: 'select', year_cents },
+});
+const TIERS = [
+  { tier_name: 'select', yearly_price_cents: 40_000 },
+  { tier_name: 'premier', yearly_price_cents: 69_000 },
+  { tier_name: 'elite', yearly_price_cents: null },
+];
+
+test.each<[string, LastYear, string, [months: number, amount_cents: number] | null]>([
+  ['on its first day', year(), '2026-06-15', [11, 27_500]],
+  ['on the last day of a month', year(), '2026-11-14', [7, 17_500]],
+  ['on the first day of a month', year(), '2026-11-15', [6, 15_000]],
+  ['with one month left', year(), '2027-05-14', [1, 2500]],
+  ['in its last month', year(), '2027-05-15', null],
+  ['after a pause of two months', year('2027-08-15'), '2026-11-15', [8, 20_000]],
+  ['while it waits to begin', year('2027-09-15'), '2026-08-20', null],
+  ['on the day after the last', year(), '2027-06-15', null],
+  ['that cost more than the dearer tier’s', year(undefined, 70_000), '2026-11-15', null],
+  ['whose difference is less than Stripe charges', year(undefined, 68_902), '2026-11-15', null],
+  ['whose difference is just what Stripe charges', year(undefined, 68_900), '2026-11-15', [6, 50]],
+  ['that was given', year(undefined, 0), '2026-11-15', [6, 34_500]],
+  [
+    'of two payments, with a share that is no whole cent',
+    year(undefined, 39_000 + 1000 / 7),
+    '2026-11-15',
+    [6, 14_929],
+  ],
+])('Premier within a Select year %s', (_, of, today, up) => {
+  const premier = tiersUp(of, TIERS, today).find(({ tier }) => tier === 'premier');
+  expect(premier ?? null).toEqual(up && { tier: 'premier', months: up[0], amount_cents: up[1] });
+});
+
+test('their own tier, and one without a price of a year, are none to move up to', () => {
+  expect(tiersUp(year(undefined, 20_000), TIERS, '2026-11-15').map(({ tier }) => tier)).toEqual(['premier']);
+});
+
+test.each<[string, Parameters<typeof raiseOutcome>[0], string, ReturnType<typeof raiseOutcome>]>([
+  ['in time', { is_member: true, year: year(), obstacle: null }, '2026-11-14', 'counts'],
+  [
+    'after another month has begun',
+    { is_member: true, year: year(), obstacle: null },
+    '2026-11-15',
+    { returned: 'year_changed' },
+  ],
+  [
+    'after unused months were refunded',
+    { is_member: true, year: year('2027-05-15'), obstacle: null },
+    '2026-11-14',
+    { returned: 'year_changed' },
+  ],
+  [
+    'after another tier had begun',
+    { is_member: true, year: { ...year(), tier: 'elite' }, obstacle: null },
+    '2026-11-14',
+    { returned: 'year_changed' },
+  ],
+  [
+    'after the year was voided',
+    { is_member: true, year: null, obstacle: null },
+    '2026-11-14',
+    { returned: 'year_changed' },
+  ],
+  [
+    'after a pause was set',
+    { is_member: true, year: year(), obstacle: 'paused' },
+    '2026-11-14',
+    { returned: 'year_changed' },
+  ],
+  ['after the end', { is_member: false, year: null, obstacle: null }, '2026-11-14', { returned: 'closed' }],
+])('the payment for a dearer tier %s', (_, state, today, outcome) => {
+  expect(raiseOutcome(state, { from_tier: 'select', months: 7 }, today)).toEqual(outcome);
+});
+
+test.each([
+  ['2026-11-14', 7, 17_500],
+  ['2026-11-15', 6, 15_000],
+  ['2027-05-14', 1, 2500],
+])('of a difference for seven months, on %s %s have not begun', (today, months, amount_cents) => {
+  const paid = { months: 7, paid_cents: 17_500, left_cents: 17_500 };
+  expect(unusedMonths(year(), paid, today)).toMatchObject({ months, amount_cents });
 });

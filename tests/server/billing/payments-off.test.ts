@@ -57,6 +57,7 @@ test.each<Row>([
   [memberCaller, 'POST', '/api/billing/tier/cancel-change'],
   [() => applicant, 'POST', '/api/billing/resume'],
   [memberCaller, 'POST', '/api/billing/year'],
+  [memberCaller, 'POST', '/api/billing/year/tier', () => ({ tier: 'premier' })],
   [() => applicant, 'POST', '/api/billing/pause', () => ({ months: 1 })],
   [() => applicant, 'POST', '/api/billing/pause/end', () => ({ amount: 3900 })],
   [memberCaller, 'POST', '/api/billing/payment-method'],

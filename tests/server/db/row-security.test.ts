@@ -53,6 +53,7 @@ const NOT_CONFINED: Record<string, string> = {
   'barDevices.switchOut': TABLET,
   'barSignUps.pay': LINK,
   'barSignUps.readLink': LINK,
+  'billing.buyTierUp': STRIPE,
   'billing.buyYear': STRIPE,
   'billing.cancelTierChange': STRIPE,
   'billing.changeTier': STRIPE,

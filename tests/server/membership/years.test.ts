@@ -185,7 +185,7 @@ it('staff refund the months that have not begun, as shown: the membership is pai
   const boss = await signedIn();
   const payments = () => boss.must<MemberPayment[]>('GET', `/api/customers/${customer_id}/payments`);
   const [payment] = await payments();
-  expect(payment?.unused).toEqual({ months: 9, amount: 29_250, until: '2026-09-15' });
+  expect(payment?.unused).toEqual({ months: 9, amount: 29_250, until: '2026-09-15', back_to: null });
   const refund = (more: object) =>
     boss.call('POST', `/api/customers/${customer_id}/refunds`, {
       ...{ request_id: v7(), customer_id, payment_id: payment?.id, amount: 29_250, shown_refunded: 0 },
@@ -234,7 +234,7 @@ it('after a pause within the year, the months that have not begun are those that
   for (const day of ['2026-07-21', '2026-08-16', '2026-10-14'])
     expect((await unusedOn(day)).payment?.unused).toBeNull();
   const { boss, payment } = await unusedOn('2026-10-20');
-  expect(payment?.unused).toEqual({ months: 9, amount: 29_250, until: '2026-11-15' });
+  expect(payment?.unused).toEqual({ months: 9, amount: 29_250, until: '2026-11-15', back_to: null });
   await boss.must('POST', `/api/customers/${customer_id}/refunds`, {
     ...{ request_id: v7(), customer_id, payment_id: payment?.id, amount: 29_250, shown_refunded: 0 },
     ...{ unused_months: 9, reason: 'They move away' },

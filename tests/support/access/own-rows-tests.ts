@@ -268,11 +268,45 @@ export function ownRowsTests(open: () => Promise<TestApp>): void {
     expect(await marked(eve.caller.id)).toEqual([]);
   });
 
+  it('a member reads what a month of their own year cost, and of no other', async () => {
+    const months = async (who: string) => {
+      let costs: { cents: number }[] = [];
+      await db
+        .transaction(async (tx) => {
+          await tx.execute(sql`
+            insert into dues (id, request_id, customer_id, membership_id, kind, amount_cents, months, method, paid_on, paid_from,
+                              paid_until, created_at)
+            select gen_random_uuid(), gen_random_uuid(), customer_id, id, 'payment', 39000, 12, 'online', start_date, start_date,
+                   start_date + 365, now() from memberships where customer_id = ${ada.customer_id} and status = 'active'`);
+          const [membership] = await rowsOf<{ id: string }>(
+            tx,
+            sql`update memberships set paid_until = start_date + 365, grace_until = start_date + 372, paid_months = 12, stripe_subscription_id = null
+                 where customer_id = ${ada.customer_id} and status = 'active' returning id`,
+          );
+          await tx.execute(
+            sql`select set_config('cellar_door.actor', ${who}, true), set_config('role', ${MEMBER_ROLE}, true)`,
+          );
+          costs = await rowsOf(
+            tx,
+            sql`select month_cents::integer as cents from last_payment(${membership?.id}::uuid)`,
+          );
+          throw new RolledBack();
+        })
+        .catch((error: unknown) => {
+          if (!(error instanceof RolledBack)) throw error;
+        });
+      return costs;
+    };
+    expect(await months(ada.caller.id)).toEqual([{ cents: 3250 }]);
+    expect(await months(eve.caller.id)).toEqual([]);
+  });
+
   /** Functions that are not triggers check the caller, as the tests above show. */
   const LENT = [
     'celebrated_glasses',
     'former_household',
     'household_of',
+    'last_payment',
     'mark_passes',
     'partner_allowance',
     'shared_rollovers',

@@ -382,6 +382,10 @@ export const PROCEDURES: Record<string, Request> = {
   'pushDevices.delete': { input: newPushDevice },
   'billing.previewTier': { input: () => ({ tier: 'household' }) },
   'billing.changeTier': { input: newPreview },
+  'billing.buyTierUp': {
+    input: () => ({ tier: 'premier' }),
+    deserves: ['DUES_REFUSED', 'TIER_NOT_AVAILABLE', 'TIER_CHANGE_REFUSED'],
+  },
   'billing.buyYear': { input: () => ({}), deserves: ['DUES_REFUSED', 'TIER_NOT_AVAILABLE'] },
   'billing.payByCard': { input: () => ({}), deserves: ['DUES_REFUSED'] },
   'billing.pause': { input: () => ({ months: 1 }) },

@@ -1,7 +1,7 @@
 import { createMemoryHistory, createRouter, RouterProvider } from '@tanstack/react-router';
 import { render } from '@testing-library/react';
 import { vi } from 'vitest';
-import type { DuesNow, FormerHousehold, OwnHousehold } from '../../../src/contract/members.ts';
+import type { DuesNow, FormerHousehold, OwnHousehold, OwnMembership } from '../../../src/contract/members.ts';
 import type { GrantLeft } from '../../../src/domain/membership/grants-text.ts';
 import type { SessionUser } from '../../../src/web/api/session.ts';
 import { forgetSignedIn } from '../../../src/web/api/session.ts';
@@ -85,6 +85,7 @@ export const me = {
   customer: null as typeof customer | null,
   pours: availablePours as typeof availablePours | null,
   celebrations: [],
+  tiers_up: [] as OwnMembership['tiers_up'],
   dues: null as DuesNow | null,
   membership_ever: false,
   ends: null as { last_day: string; ends_at: string; is_gift: boolean; by_member: boolean } | null,

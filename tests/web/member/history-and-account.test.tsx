@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, test, vi } from 'vitest';
 import { addDays } from '../../../src/domain/calendar.ts';
-import { cardConsent, yearConsent } from '../../../src/domain/consent.ts';
+import { cardConsent, tierUpConsent, yearConsent } from '../../../src/domain/consent.ts';
 import { site } from '../../../src/web/api/site.ts';
 import { shortDay, timeOfDay } from '../../../src/web/format/dates.ts';
 import { venueToday } from '../../../src/web/format/venue-today.ts';
@@ -486,6 +486,37 @@ describe('/account', () => {
     const words = yearConsent(site, { tier, price: '$390.00' });
     screen.getByText(`We’ll charge your card $390.00 once, for a year of ${tier}.`, { exact: false });
     expect(server.calls.find(({ call }) => call === 'POST /api/billing/year')?.body).toEqual({
+      consentVersion: words.version,
+    });
+  });
+
+  test('a member within a year chooses a dearer tier, reads what it costs, and is led to its payment page', async () => {
+    const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => undefined);
+    const until = { state: 'paid', paid_until: '2099-07-15', grace_until: '2099-07-22', is_year: true };
+    const server = stubServer({
+      'GET /api/customers/own': {
+        ...{ ...me, customer, dues: { ...until, price_cents: 3900, year_cents: null } },
+        tiers_up: [
+          { tier: 'elite', months: 7, amount_cents: 8400 },
+          { tier: 'household', months: 1, amount_cents: 5000 },
+        ],
+      },
+      'POST /api/billing/year/tier': { url: 'https://pay.example/cs_4' },
+    });
+    openApp('/account');
+    await manage();
+    const first = screen.getByRole('radio', { name: 'Elite for the 7 months left: $84.00' });
+    expect(first).toHaveProperty('checked', true);
+    screen.getByRole('button', { name: 'Move to Elite' });
+    await userEvent.click(screen.getByRole('radio', { name: 'Household for the month left: $50.00' }));
+    const words = tierUpConsent(site, { tier: 'Household', months: 1, price: '$50.00' });
+    screen.getByText('We’ll charge your card $50.00 once, for Household in the month left of your year.', {
+      exact: false,
+    });
+    await userEvent.click(screen.getByRole('button', { name: 'Move to Household' }));
+    await waitFor(() => expect(assign).toHaveBeenCalledWith('https://pay.example/cs_4'));
+    expect(server.calls.find(({ call }) => call === 'POST /api/billing/year/tier')?.body).toEqual({
+      tier: 'household',
       consentVersion: words.version,
     });
   });

@@ -415,6 +415,7 @@ describe('on the member’s page', () => {
     paid_on: `2026-0${place}-15`,
     paid_from: `2026-0${place}-15`,
     paid_until: `2026-0${place + 1}-15`,
+    tier: null,
     recorded_by: 'Noor Haddad',
     recorded_at: `2026-0${place}-15T20:00:00.000Z`,
     voided: null,
@@ -476,6 +477,20 @@ describe('on the member’s page', () => {
     expect(second).toMatch(/^5\/15\/2026.*R-5.*\$69\.00$/);
     expect(card.getByText('6/15/2026').className).toContain('line-through');
     expect(card.queryByRole('button', { name: /^Void/ })).toBeNull();
+  });
+
+  test('the difference to a dearer tier says what it is, and is refunded rather than voided', async () => {
+    const paid = {
+      kind: 'difference',
+      tier: 'premier',
+      months: 7,
+      method: 'online',
+      recorded_by: null,
+    } as const;
+    const { card } = await open(dues({ entries: [entry(6, paid)] }), ['manage_money']);
+    expect(card.getByRole('listitem').textContent).toBe(
+      '6/15/2026The difference to Premier for 7 months, until 7/15/2026OnlineR-6$69.00',
+    );
   });
 
   test('a pause has rows of its own, and is set and ended where staff manage members', async () => {

@@ -55,8 +55,18 @@ beforeEach(() => {
   vi.spyOn(console, 'warn').mockReturnValue();
 });
 
+test('of the difference to a dearer tier, the months that have not begun go back, and the tier before comes back', async () => {
+  const unused = { months: 9, amount: 22_500, until: '2026-09-15', back_to: 'select' };
+  const server = open(() => ({ status: 'done', amount: 22_500, currency: 'usd' }));
+  server.answers[`GET /api/customers/${ada.id}/payments`] = () => [payment(6, { amount: 27_500, unused })];
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole('button', { name: 'Refund the payment of 6/1/2026' }));
+  within(screen.getByRole('dialog')).getByText('The member has Select again from 9/15/2026.');
+});
+
 test('of a year, the months that have not begun are refunded, with until when it is then paid', async () => {
-  const year = payment(6, { amount: 39_000, unused: { months: 9, amount: 29_250, until: '2026-09-01' } });
+  const unused = { months: 9, amount: 29_250, until: '2026-09-01', back_to: null };
+  const year = payment(6, { amount: 39_000, unused });
   const server = open(() => ({ status: 'done', amount: 29_250, currency: 'usd' }));
   server.answers[`GET /api/customers/${ada.id}/payments`] = () => [year];
   const user = userEvent.setup();

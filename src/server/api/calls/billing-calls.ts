@@ -7,6 +7,7 @@ import { getPauseOffer, pauseForMember, pauseOwn } from '../../billing/acts/paus
 import { changeTierAtVenue, keepTierAtVenue } from '../../billing/acts/venue-tier.ts';
 import { buyYear } from '../../billing/checkout/another-year.ts';
 import { createCheckout, verifySubscriptionStatus } from '../../billing/checkout/checkout.ts';
+import { buyTierUp } from '../../billing/checkout/tier-up.ts';
 import { payByCard } from '../../billing/checkout/to-card.ts';
 import { buyGift } from '../../billing/gifts/buy-gift.ts';
 import { resendGift, showGiftCode } from '../../billing/gifts/deliver-gifts.ts';
@@ -38,6 +39,7 @@ export const billingCalls = {
   // A membership at the venue can be kept while payments are off.
   'billing.resumeSubscription': { ...toStripe, verb: keepMembership },
   'billing.buyYear': { ...whenOn, verb: buyYear },
+  'billing.buyTierUp': { ...whenOn, verb: buyTierUp },
   'billing.payByCard': { ...whenOn, verb: payByCard },
   'billing.getPause': { ...ownReading, verb: getPauseOffer },
   // One at the venue is paused while payments are off, too.

@@ -2,7 +2,7 @@ import type { InputOf } from '../../../contract/base.ts';
 import type { billing as contract } from '../../../contract/billing.ts';
 import { Refusal } from '../../../contract/refusals.ts';
 import { tierFrom } from '../../../domain/membership/dues.ts';
-import type { TierChangeObstacle } from '../../../domain/tier-change.ts';
+import { venueTierObstacle } from '../../../domain/tier-change.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import type { Tx } from '../../db/client.ts';
 import { and, eq, lte } from '../../db/orm.ts';
@@ -35,14 +35,6 @@ async function lockVenueMember(tx: Tx, user_id: string): Promise<Membership> {
   throw new Refusal('DUES_REFUSED', { reason });
 }
 
-function obstacleTo(ctx: BillingContext, membership: Membership, tier: string): TierChangeObstacle | null {
-  const { ends_on, paused_until, pending_tier } = membership;
-  if (paused_until && paused_until > ctx.now()) return 'paused';
-  if (ends_on !== null) return 'ending';
-  if (pending_tier !== null) return 'change_pending';
-  return membership.tier === tier ? 'same_tier' : null;
-}
-
 /**
  * Changes the tier of a membership at the venue, at today's price: from the first unpaid day on, or from today if that is
  * over or dues are not counted. Throws Refusal NOT_FOUND, DUES_REFUSED, TIER_NOT_AVAILABLE, TIER_CHANGE_REFUSED.
@@ -54,7 +46,7 @@ export async function changeTierAtVenue(
   const subject_id = await userOfMember(ctx.db, customer_id);
   return ctx.db.transaction(async (tx) => {
     const membership = await lockVenueMember(tx, subject_id);
-    const reason = obstacleTo(ctx, membership, tier_name);
+    const reason = venueTierObstacle(membership, tier_name, ctx.now());
     if (reason) throw new Refusal('TIER_CHANGE_REFUSED', { reason });
     await assertOffered(tx, tier_name);
     const [tier] = await tx.select().from(tier_definitions).where(eq(tier_definitions.tier_name, tier_name));
@@ -138,8 +130,22 @@ async function beginTier(
   membership: Membership,
   pending: Pending,
 ): Promise<void> {
-  const { id, customer_id, tier: from } = membership;
-  const { tier, price_cents } = pending;
+  const { id, tier: from } = membership;
+  const { user_id, monthly_pours } = await setVenueTier(ctx, tx, membership, pending);
+  await ctx.post(tx, {
+    ...{ type: 'tier_changed', user_id, from, to: pending.tier, added_pours: null, monthly_pours },
+    cause: `tier-begun:${id}:${pending.from}:${pending.tier}`,
+    next_billing: venueDay(ctx, pending.from),
+  });
+}
+
+/** Gives a membership at the venue another tier from now on; the pours of months up to now stay. The pool is locked. */
+export async function setVenueTier(
+  ctx: Pick<BillingContext, 'now' | 'venue'>,
+  tx: Tx,
+  { id, customer_id }: Membership,
+  { tier, price_cents }: Pick<Pending, 'tier' | 'price_cents'>,
+): Promise<{ user_id: string; monthly_pours: number }> {
   // Months up to now are of the tier that they had.
   await writeDueGrants(ctx, tx, customer_id);
   await tx
@@ -153,9 +159,5 @@ async function beginTier(
     .returning({ user_id: customers.user_id });
   const [terms] = await tx.select().from(tier_definitions).where(eq(tier_definitions.tier_name, tier));
   if (!customer || !terms) throw new Error('A member or tier disappeared under its lock');
-  await ctx.post(tx, {
-    ...{ type: 'tier_changed', user_id: customer.user_id, from, to: tier, added_pours: null },
-    cause: `tier-begun:${id}:${pending.from}:${tier}`,
-    ...{ monthly_pours: terms.monthly_pours, next_billing: venueDay(ctx, pending.from) },
-  });
+  return { user_id: customer.user_id, monthly_pours: terms.monthly_pours };
 }

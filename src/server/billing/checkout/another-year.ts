@@ -50,8 +50,9 @@ async function validatedOrder(
   const price = amountWithTax(year_cents, ctx.currency, ctx.taxBehavior);
   const current = yearConsent(ctx.venue, { tier: tier.display_name, price });
   const { tier_name } = tier;
-  const order = { tier_name, amount_cents: year_cents, months: YEAR_MONTHS, first_charge_at: null };
-  return { ...order, words: agreedWords(consentVersion, current) };
+  const order = { tier_name, amount_cents: year_cents, months: YEAR_MONTHS };
+  const alone = { from_tier: null, first_charge_at: null };
+  return { ...order, ...alone, words: agreedWords(consentVersion, current) };
 }
 
 /** Throws unless a year can follow the month that is paid by card. */

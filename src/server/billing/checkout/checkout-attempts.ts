@@ -46,7 +46,14 @@ export async function createAttempt(
   ctx: BillingContext,
   input: Pick<
     CheckoutAttempt,
-    'user_id' | 'application_id' | 'tier_name' | 'amount_cents' | 'months' | 'by_link' | 'first_charge_at'
+    | 'user_id'
+    | 'application_id'
+    | 'tier_name'
+    | 'amount_cents'
+    | 'months'
+    | 'from_tier'
+    | 'by_link'
+    | 'first_charge_at'
   >,
   words: ConsentWords | null,
 ): Promise<CheckoutAttempt | null> {

@@ -72,7 +72,14 @@ export async function createCheckout(
           open ??
           (await createAttempt(
             ctx,
-            { user_id: userId, application_id: input.applicationId, by_link, first_charge_at: null, ...tier },
+            {
+              user_id: userId,
+              application_id: input.applicationId,
+              by_link,
+              from_tier: null,
+              first_charge_at: null,
+              ...tier,
+            },
             words,
           ));
         if (!attempt) continue;

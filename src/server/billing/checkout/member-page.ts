@@ -14,7 +14,7 @@ import {
 
 /** What a member orders, who has no application. */
 export interface MemberOrder
-  extends Pick<CheckoutAttempt, 'tier_name' | 'amount_cents' | 'months' | 'first_charge_at'> {
+  extends Pick<CheckoutAttempt, 'tier_name' | 'amount_cents' | 'months' | 'from_tier' | 'first_charge_at'> {
   words: ConsentWords | null;
 }
 
@@ -60,6 +60,7 @@ function isFor(open: CheckoutAttempt, order: Omit<MemberOrder, 'words'>): boolea
     open.tier_name === order.tier_name &&
     open.amount_cents === order.amount_cents &&
     open.months === order.months &&
+    open.from_tier === order.from_tier &&
     open.application_id === null &&
     (open.first_charge_at === null) === (order.first_charge_at === null) &&
     later < 24 * 3_600_000

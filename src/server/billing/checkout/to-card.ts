@@ -47,7 +47,7 @@ async function validatedOrder(
   const price = amountWithTax(amount_cents, ctx.currency, ctx.taxBehavior);
   const terms = { tier: display_name, price, overdue: first_charge_at === null };
   const words = agreedWords(consentVersion, cardConsent(ctx.venue, terms));
-  return { tier_name, amount_cents, months: null, first_charge_at, words };
+  return { tier_name, amount_cents, months: null, from_tier: null, first_charge_at, words };
 }
 
 const refused = (reason: DuesObstacle) => new Refusal('DUES_REFUSED', { reason });

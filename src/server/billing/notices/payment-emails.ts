@@ -18,6 +18,7 @@ const REFUND_REASONS: Record<ReversalReason, string> = {
   ended_by_staff: 'Your payment arrived after your membership had ended.',
   ended_at_stripe: 'Your payment arrived after your membership had ended.',
   closed: 'Your payment arrived after your membership had ended.',
+  year_changed: 'Your year had changed before your payment for another tier arrived.',
 };
 const REFUND_TAKES_DAYS = 'It may take your bank a few days to show it.';
 

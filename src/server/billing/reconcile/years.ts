@@ -2,8 +2,9 @@ import type { ActState } from '../../../domain/billing-act.ts';
 import { addMonths, localDate, startOfDay } from '../../../domain/calendar.ts';
 import { nextMonthTier, YEAR_MONTHS } from '../../../domain/membership/dues.ts';
 import { giftLastDay } from '../../../domain/membership/gift.ts';
-import { type YearMember, yearOutcome } from '../../../domain/membership/year.ts';
+import { raiseOutcome, type YearMember, yearOutcome } from '../../../domain/membership/year.ts';
 import { endsAt } from '../../../domain/standing.ts';
+import { venueTierObstacle } from '../../../domain/tier-change.ts';
 import type { Tx } from '../../db/client.ts';
 import { and, eq, gte, inArray, isNotNull, isNull, or } from '../../db/orm.ts';
 import {
@@ -15,7 +16,9 @@ import {
   memberships,
   tier_definitions,
 } from '../../db/schema.ts';
-import { recordYear } from '../../membership/dues/dues.ts';
+import { recordDifference, recordYear } from '../../membership/dues/dues.ts';
+import { lastYear } from '../../membership/dues/tiers-up.ts';
+import { setVenueTier } from '../acts/venue-tier.ts';
 import type { BillingDeps, BillingNotice } from '../billing-context.ts';
 import { orderReturn } from '../refunds/order-refunds.ts';
 import { changeAct, openYear } from '../state/acts.ts';
@@ -54,7 +57,11 @@ export async function countYears(
       deps.log.error({ user_id: userId, tier: payment.year.tier }, 'A year was paid for an unknown tier');
       continue;
     }
-    const notices = await countYear(tx, deps, userId, local, payment);
+    const { from_tier } = payment.year;
+    const notices =
+      from_tier === null
+        ? await countYear(tx, deps, userId, local, payment)
+        : await countDifference(tx, deps, userId, payment, from_tier);
     if (notices === null) {
       waiting.push(causeOf(payment));
       continue;
@@ -120,10 +127,7 @@ async function countYear(
       amount_cents: payment.year.price_cents,
     },
   );
-  await tx
-    .update(billing_payment)
-    .set({ dues_id })
-    .where(eq(billing_payment.stripe_invoice_id, payment.stripe_invoice_id));
+  await connectDues(tx, payment, dues_id);
   const day = (date: string) => startOfDay(date, deps.venue.time_zone);
   const receipt = receiptOf(user_id, payment, { start: day(paid_from), end: day(paid_until) });
   if (!isNew) return [receipt];
@@ -137,6 +141,49 @@ async function countYear(
   };
   return ordered ? [started] : [started, receipt];
 }
+
+/** Gives a member the dearer tier that they paid for in the months left of their year, or orders the money back. */
+async function countDifference(
+  tx: Tx,
+  deps: BillingDeps,
+  user_id: string,
+  payment: YearPayment,
+  from_tier: string,
+): Promise<BillingNotice[]> {
+  const { tier, months, price_cents } = payment.year;
+  const membership = await activeMembership(tx, user_id);
+  const today = localDate(deps.now(), deps.venue.time_zone);
+  const state = {
+    is_member: membership !== undefined,
+    year: membership ? await lastYear(tx, membership) : null,
+    obstacle: membership ? venueTierObstacle(membership, tier, deps.now()) : null,
+  };
+  const outcome = raiseOutcome(state, { from_tier, months }, today);
+  if (typeof outcome === 'object' || !membership) {
+    await orderReturn(tx, deps, user_id, payment, typeof outcome === 'object' ? outcome.returned : 'closed');
+    return [];
+  }
+  const isTier = eq(tier_definitions.tier_name, tier);
+  const [definition] = await tx.select().from(tier_definitions).where(isTier);
+  const monthly_cents = definition?.monthly_price_cents ?? 0;
+  const { monthly_pours } = await setVenueTier(deps, tx, membership, { tier, price_cents: monthly_cents });
+  const { dues_id, paid_from, paid_until } = await recordDifference(
+    { ...deps, club: { current: deps.rules } },
+    tx,
+    membership,
+    { reference: payment.number, amount_cents: price_cents, months, tier },
+  );
+  await connectDues(tx, payment, dues_id);
+  const day = (date: string) => startOfDay(date, deps.venue.time_zone);
+  const changed: BillingNotice = {
+    ...{ type: 'tier_changed', cause: `tier-up:${payment.stripe_invoice_id}`, user_id, from: from_tier },
+    ...{ to: tier, added_pours: 0, monthly_pours, next_billing: day(paid_from) },
+  };
+  return [changed, receiptOf(user_id, payment, { start: day(paid_from), end: day(paid_until) })];
+}
+
+const connectDues = (tx: Tx, { stripe_invoice_id }: YearPayment, dues_id: string) =>
+  tx.update(billing_payment).set({ dues_id }).where(eq(billing_payment.stripe_invoice_id, stripe_invoice_id));
 
 const receiptOf = (
   user_id: string,

@@ -1,4 +1,5 @@
 import type { ReversalReason } from '../../../domain/billing.ts';
+import { startOfDay } from '../../../domain/calendar.ts';
 import { REFUND_MAY_FAIL_DAYS, type RefundObstacle } from '../../../domain/staff/refund.ts';
 import type { Tx } from '../../db/client.ts';
 import { and, eq, getTableColumns, gt, isNull, or, sql } from '../../db/orm.ts';
@@ -172,18 +173,32 @@ async function store(deps: BillingDeps, tx: Tx, outcome: Outcome, at: Date): Pro
   return true;
 }
 
-/** Takes the unused months of a refunded year off its membership. */
+/**
+ * Takes the unused months of a refunded year off its membership, or of the difference to a dearer tier in one: the tier before
+ * comes back with the next month.
+ */
 async function giveMonthsBack(
   deps: BillingDeps,
   tx: Tx,
-  { unused_months: unused, stripe_invoice_id, asked_by_staff_id: staff_id, reason }: Refund,
+  { unused_months: unused, stripe_invoice_id, user_id, asked_by_staff_id: staff_id, reason }: Refund,
 ): Promise<void> {
   const isPayment = eq(billing_payment.stripe_invoice_id, stripe_invoice_id);
   const [payment] = await tx.select().from(billing_payment).where(isPayment);
   if (unused === null || staff_id === null || !payment?.dues_id) return;
   const ctx = { ...deps, club: { current: deps.rules } };
-  const dues_id = await shortenYear(ctx, tx, { dues_id: payment.dues_id, unused, staff_id, reason });
+  const shortened = await shortenYear(ctx, tx, { dues_id: payment.dues_id, unused, staff_id, reason });
+  if (!shortened) return;
+  const { rest_id: dues_id, back } = shortened;
   if (dues_id) await tx.update(billing_payment).set({ dues_id }).where(isPayment);
+  if (back)
+    await deps.post(tx, {
+      ...{ type: 'tier_change_scheduled', user_id, to: back.tier, amount_cents: back.price_cents },
+      ...{
+        cause: `tier-back:${stripe_invoice_id}`,
+        effective_at: startOfDay(back.from, deps.venue.time_zone),
+      },
+      ...{ currency: deps.currency, tax_behavior: 'unspecified', by_venue: true },
+    });
 }
 
 /**

@@ -51,8 +51,8 @@ export async function listMemberPayments(
   for (const { payment } of rows) {
     const months = await unusedOf({ now, venue }, db, payment);
     if (months) {
-      const { amount_cents: amount, until } = months;
-      unused.set(payment.stripe_invoice_id, { months: months.months, amount, until });
+      const { amount_cents: amount, until, back_to } = months;
+      unused.set(payment.stripe_invoice_id, { months: months.months, amount, until, back_to });
     }
   }
   return rows.map(({ payment, year, under_way, tier, difference }) => {
@@ -74,7 +74,7 @@ export async function listMemberPayments(
             until: period.ends_at.toISOString(),
           }
         : null,
-      difference,
+      difference: difference || year?.kind === 'difference',
       unused: unused.get(payment.stripe_invoice_id) ?? null,
       obstacle: paymentObstacle(refundable(payment, under_way)),
     };

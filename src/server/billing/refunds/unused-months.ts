@@ -2,32 +2,40 @@ import { localDate } from '../../../domain/calendar.ts';
 import { YEAR_MONTHS } from '../../../domain/membership/dues.ts';
 import { type UnusedMonths, unusedMonths } from '../../../domain/membership/year.ts';
 import type { Db, Tx } from '../../db/client.ts';
-import { and, eq, sql } from '../../db/orm.ts';
+import { and, eq, or, sql } from '../../db/orm.ts';
 import { type billing_payment, dues, memberships } from '../../db/schema.ts';
+import { hasDifference } from '../../membership/dues/dues.ts';
 
 /**
- * The months that can be refunded of a payment; null unless it is the last of a running membership, for a whole year, and no
- * pause is ahead or runs.
+ * The months that can be refunded of a payment; null unless it is the last of a running membership, for a whole year or for the
+ * difference to a dearer tier in one, and no pause is ahead or runs. `back_to`: the tier that comes back after them. Of a year,
+ * they follow those of its difference.
  */
 export async function unusedOf(
   { now, venue }: { now(): Date; venue: { time_zone: string } },
   db: Db | Tx,
   payment: typeof billing_payment.$inferSelect,
-): Promise<UnusedMonths | null> {
+): Promise<(UnusedMonths & { back_to: string | null }) | null> {
   if (payment.dues_id === null) return null;
   const isLast = and(
     eq(memberships.status, 'active'),
     sql`${memberships.paid_until} = (select moved_by_pauses(d) from dues d where d.id = ${dues.id})`,
+    sql`not exists (select from dues_void v where v.dues_id = ${dues.id})`,
   );
-  const [year] = await db
-    .select({ membership: memberships })
+  const isWhole = or(eq(dues.kind, 'difference'), eq(dues.months, YEAR_MONTHS));
+  const [paid] = await db
+    .select({ membership: memberships, entry: dues })
     .from(dues)
     .innerJoin(memberships, eq(memberships.id, dues.membership_id))
-    .where(and(eq(dues.id, payment.dues_id), eq(dues.months, YEAR_MONTHS), isLast));
-  const { start_date, paid_until = null, paused_until } = year?.membership ?? {};
-  if (!start_date || paid_until === null || (paused_until && paused_until > now())) return null;
+    .where(and(eq(dues.id, payment.dues_id), isWhole, isLast));
+  if (!paid) return null;
+  const { start_date, paid_until, paused_until, pending_tier } = paid.membership;
+  const { kind, months, from_tier: back_to } = paid.entry;
+  if (paid_until === null || (paused_until && paused_until > now())) return null;
+  if (kind === 'difference' ? pending_tier !== null : await hasDifference(db, paid.entry)) return null;
   const { amount_paid_cents: paid_cents, amount_refunded_cents, amount_credited_cents } = payment;
   const left_cents = paid_cents - amount_refunded_cents - amount_credited_cents;
   const today = localDate(now(), venue.time_zone);
-  return unusedMonths({ start_date, paid_until }, { paid_cents, left_cents }, today);
+  const unused = unusedMonths({ start_date, paid_until }, { months, paid_cents, left_cents }, today);
+  return unused && { ...unused, back_to };
 }

@@ -63,7 +63,7 @@ export async function tryPages(deps: BillingDeps, recorder: Recorder, stage: Sta
   await tryMembershipPage(deps, recorder, { id, customer: buyer, tier: tier.tier_name, price: tier.price });
   const year = {
     ...{ id, user_id: id, application_id: id, tier_name: tier.tier_name, by_link: false },
-    amount_cents: YEAR_MONTHS * tier.amount_cents,
+    ...{ amount_cents: YEAR_MONTHS * tier.amount_cents, months: YEAR_MONTHS, from_tier: null },
     expires_at: new Date(deps.now().getTime() + PAGE_MS),
   };
   const product = productId(tier.tier_name);

@@ -15,7 +15,7 @@ export interface FetchedPayment {
   hosted_url: string | null;
   /** Null for a year, which has no subscription. */
   stripe_subscription_id: string | null;
-  /** The year that it paid for, as its page named it; null for a subscription. */
+  /** The year that it paid for, or the dearer tier in one, as its page named it; null for a subscription. */
   year: PaidYear | null;
   /** The Stripe payments for the invoice; none if it was paid out of band. */
   payment_intents: string[];
@@ -42,11 +42,14 @@ export interface FetchedPayment {
   changes: PaidPeriod[];
 }
 
-/** A year that was bought on a page of ours. */
+/** A year, or the rest of one in a dearer tier, that was bought on a page of ours. */
 export interface PaidYear {
   attempt_id: string;
   application_id: string;
   tier: string;
+  months: number;
+  /** The tier before, if it is the difference to a dearer one; null for a year. */
+  from_tier: string | null;
   /** The price, before tax that is added. */
   price_cents: number;
 }
@@ -125,12 +128,14 @@ export function readDue(
 const finalizationError = ({ status, last_finalization_error: error }: Stripe.Invoice) =>
   status === 'draft' && error ? (error.message ?? error.code ?? error.type) : null;
 
-/** The year that an invoice is for; null if it is for anything else. */
+/** The year, or the rest of one, that an invoice is for; null if it is for anything else. */
 function yearOf({ parent, metadata, subtotal: price_cents }: Stripe.Invoice): PaidYear | null {
-  const { months, attempt_id, application_id, tier } = metadata ?? {};
-  const isYear = parent === null && months === String(YEAR_MONTHS) && tier && isUuid(attempt_id ?? '');
-  return isYear && attempt_id
-    ? { attempt_id, application_id: application_id ?? '', tier, price_cents }
+  const { attempt_id, application_id, tier, from_tier = null } = metadata ?? {};
+  const months = Number(metadata?.months);
+  const isOurs = parent === null && tier && isUuid(attempt_id ?? '');
+  const isKnown = from_tier ? months >= 1 && months < YEAR_MONTHS : months === YEAR_MONTHS;
+  return isOurs && isKnown && attempt_id
+    ? { attempt_id, application_id: application_id ?? '', tier, months, from_tier, price_cents }
     : null;
 }
 

@@ -1,6 +1,6 @@
 -- What is paid at the venue (docs/rules/dues.md). Rows of dues and dues_void are only added; erasing an account removes the
 -- texts in them, and undoing an import its rows.
-DROP FUNCTION IF EXISTS count_dues, dues_until, moved_by_pauses;
+DROP FUNCTION IF EXISTS count_dues, dues_until, moved_by_pauses, last_payment;
 
 -- The end of a payment, or the day of a start, moved by the pauses that its days did not take into account: those recorded
 -- later, and those that began after the day from which it paid. A pause moves what is paid when it begins.
@@ -28,8 +28,32 @@ CREATE FUNCTION dues_until(p_membership uuid) RETURNS date LANGUAGE sql STABLE A
   SELECT coalesce(max(moved_by_pauses(d)) FILTER (WHERE v.dues_id IS NULL),
                   min(d.paid_from) FILTER (WHERE d.paid_from = m.start_date AND m.counted_from IS NULL))
     FROM memberships m JOIN dues d ON d.membership_id = m.id LEFT JOIN dues_void v ON v.dues_id = d.id
-   WHERE m.id = p_membership AND d.kind <> 'pause'
+   WHERE m.id = p_membership AND d.kind IN ('payment', 'start')
 $$;
+
+-- The last payment of a membership: its months, what each that is left costs, and the day from which that is so. The
+-- differences to a dearer tier that were paid in it count with their share; one that was shortened, until its end. SECURITY
+-- DEFINER: members have no right to dues, which say who recorded them. A member's call gets that member's answer alone.
+CREATE FUNCTION last_payment(p_membership uuid) RETURNS TABLE (months smallint, method text, month_cents numeric, since date)
+LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
+#variable_conflict use_column
+BEGIN
+  RETURN QUERY
+  SELECT d.months, d.method, d.amount_cents::numeric / d.months + coalesce(x.month_cents, 0), greatest(d.paid_from, x.since)
+    FROM memberships m
+    JOIN LATERAL (
+      SELECT x.amount_cents, x.months, x.method, x.paid_from FROM dues x
+       WHERE x.membership_id = m.id AND x.kind = 'payment' AND moved_by_pauses(x) = m.paid_until AND x.months = m.paid_months
+         AND NOT EXISTS (SELECT FROM dues_void v WHERE v.dues_id = x.id)
+       ORDER BY x.created_at DESC LIMIT 1) d ON true
+    CROSS JOIN LATERAL (
+      SELECT sum(x.amount_cents::numeric / x.months) FILTER (WHERE x.ends = m.paid_until) AS month_cents,
+             max(CASE WHEN x.ends = m.paid_until THEN x.paid_from ELSE x.ends END) AS since
+        FROM (SELECT y.*, moved_by_pauses(y) AS ends FROM dues y
+               WHERE y.membership_id = m.id AND y.kind = 'difference' AND y.paid_from > d.paid_from
+                 AND NOT EXISTS (SELECT FROM dues_void v WHERE v.dues_id = y.id)) x) x
+   WHERE m.id = p_membership AND is_own_or_server(m.customer_id);
+END $$;
 
 -- Counts the dues of a membership after a row was added: sets its first unpaid day and what paid for the days before, and pays
 -- or unpays the grants of its months. A void leaves the days of grace from today, and so does a return that leaves it unpaid.

@@ -7,13 +7,9 @@ DROP FUNCTION IF EXISTS note_membership_term, note_venue_pauses, recurring_month
 -- What a membership brings a month, and the day from which its last payment pays: its price, or a twelfth of the year that was
 -- paid at once, also for what is left of one after a refund of unused months.
 CREATE FUNCTION recurring_month(p_membership uuid) RETURNS TABLE (cents integer, paid_from date) LANGUAGE sql STABLE AS $$
-  SELECT coalesce(CASE WHEN m.paid_months = 12 OR d.method = 'online' THEN round(d.amount_cents::numeric / d.months)::integer END,
-                  m.monthly_price_cents), d.paid_from
-    FROM memberships m LEFT JOIN LATERAL (
-      SELECT x.amount_cents, x.months, x.method, x.paid_from FROM dues x
-       WHERE x.membership_id = m.id AND x.kind = 'payment' AND moved_by_pauses(x) = m.paid_until AND x.months = m.paid_months
-         AND NOT EXISTS (SELECT FROM dues_void v WHERE v.dues_id = x.id)
-       ORDER BY x.created_at DESC LIMIT 1) d ON true
+  SELECT coalesce(CASE WHEN m.paid_months = 12 OR p.method = 'online' THEN round(p.month_cents)::integer END, m.monthly_price_cents),
+         p.since
+    FROM memberships m LEFT JOIN LATERAL last_payment(m.id) p ON true
    WHERE m.id = p_membership
 $$;
 

@@ -76,13 +76,13 @@ BEGIN
   IF EXISTS (SELECT 1 FROM webhook_endpoint WHERE 'member.dues_recorded' = ANY (events)) THEN
     PERFORM enqueue_webhook('member.dues_recorded', NEW.customer_id, NEW.created_at, jsonb_build_object(
       'dues_id', NEW.id, 'customer_id', NEW.customer_id, 'membership_id', NEW.membership_id, 'amount_cents', NEW.amount_cents,
-      'months', NEW.months, 'method', NEW.method, 'paid_on', NEW.paid_on, 'paid_until', NEW.paid_until));
+      'months', NEW.months, 'kind', NEW.kind, 'method', NEW.method, 'paid_on', NEW.paid_on, 'paid_until', NEW.paid_until));
   END IF;
   RETURN NULL;
 END $$;
 
 CREATE OR REPLACE TRIGGER tell_of_dues AFTER INSERT ON dues
-  FOR EACH ROW WHEN (NEW.kind = 'payment') EXECUTE FUNCTION tell_of_dues();
+  FOR EACH ROW WHEN (NEW.kind IN ('payment', 'difference')) EXECUTE FUNCTION tell_of_dues();
 
 CREATE OR REPLACE FUNCTION tell_of_seat() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE

@@ -72,8 +72,10 @@ export const checkout_attempt = pgTable(
     }),
     tier_name: tierName('tier_name'),
     amount_cents: integer('amount_cents').notNull(),
-    /** Twelve for a year, paid once; null for a subscription, by the month. */
+    /** Twelve for a year, paid once; those that are left of one, for a dearer tier; null for a subscription, by the month. */
     months: smallint('months'),
+    /** The tier that a member leaves within their year; null for anything else. */
+    from_tier: text('from_tier').references(() => tier_definitions.tier_name),
     /** From the venue to a card: when Stripe charges first. Null if that is at once, and otherwise. */
     first_charge_at: instant('first_charge_at'),
     stripe_session_id: text('stripe_session_id').unique(),
@@ -88,7 +90,11 @@ export const checkout_attempt = pgTable(
   (t) => [
     index('checkout_attempt_unsettled').on(t.created_at).where(sql`${t.status} in ('creating', 'open')`),
     uniqueIndex('checkout_attempt_one_open').on(t.user_id).where(sql`${t.status} in ('creating', 'open')`),
-    check('checkout_attempt_months', sql`${t.months} = 12`),
+    check('checkout_attempt_months', sql`${t.months} between 1 and 12`),
+    check(
+      'checkout_attempt_from_tier',
+      sql`(${t.from_tier} is not null) = coalesce(${t.months} < 12, false) and (${t.from_tier} is null or ${t.application_id} is null)`,
+    ),
     check(
       'checkout_attempt_first_charge',
       sql`${t.first_charge_at} is null or ${t.application_id} is null and ${t.months} is null`,

@@ -2,7 +2,7 @@ import { DUES_KINDS, PAID_METHODS } from '../../../domain/membership/dues.ts';
 import { check, date, index, integer, pgTable, smallint, sql, text, uuid } from '../orm.ts';
 import { profiles } from './auth-tables.ts';
 import { instant } from './columns.ts';
-import { customerId, memberships } from './membership-tables.ts';
+import { customerId, memberships, tier_definitions } from './membership-tables.ts';
 import { bar_device } from './staff-tables.ts';
 
 /**
@@ -32,6 +32,10 @@ export const dues = pgTable(
     /** The first day that it pays for, and the first that it does not. Of a pause: its first day, and its new end. */
     paid_from: date('paid_from', { mode: 'string' }).notNull(),
     paid_until: date('paid_until', { mode: 'string' }).notNull(),
+    /** The tier that a payment or a difference paid for; null of payments from before it was noted. */
+    tier: text('tier').references(() => tier_definitions.tier_name),
+    /** The tier of a year before its difference. */
+    from_tier: text('from_tier').references(() => tier_definitions.tier_name),
     /** Null for a pause by the member, and for a payment online. */
     recorded_by_staff_id: uuid('recorded_by_staff_id').references(() => profiles.id),
     /** The shared tablet that recorded it; null for any other device. */
@@ -49,9 +53,10 @@ export const dues = pgTable(
       sql`${t.recorded_by_staff_id} is not null or ${t.kind} = 'pause' or coalesce(${t.method}, '') = 'online'`,
     ),
     check('dues_amount', sql`${t.amount_cents} >= 0`),
+    check('dues_from_tier', sql`(${t.kind} = 'difference') = (${t.from_tier} is not null)`),
     check(
       'dues_kind',
-      sql`${t.kind} = 'payment' and ${t.months} > 0 and ${t.paid_from} < ${t.paid_until}
+      sql`${t.kind} in ('payment', 'difference') and ${t.months} > 0 and ${t.paid_from} < ${t.paid_until}
         or ${t.kind} = 'start' and ${t.months} = 0 and ${t.amount_cents} = 0 and ${t.paid_from} = ${t.paid_until}
         or ${t.kind} = 'pause' and ${t.months} <> 0 and ${t.amount_cents} = 0 and ${t.paid_from} <= ${t.paid_until}`,
     ),

@@ -32,6 +32,7 @@ export async function listDues(db: Db | Tx, customer_id: string): Promise<DuesEn
     paid_on: entry.paid_on,
     paid_from: entry.paid_from,
     paid_until: entry.paid_until,
+    tier: entry.tier,
     recorded_by: recorded_by && by,
     recorded_at: entry.created_at.toISOString(),
     voided: voided && { by: voided_by, at: voided.created_at.toISOString(), reason: voided.reason },

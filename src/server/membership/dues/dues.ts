@@ -104,14 +104,15 @@ export async function recordYear(
 }
 
 /**
- * Takes months that have not begun off a year, whose money went back: its payment is voided, and one for the months before
- * takes its place. Returns the id of that one; null if none is left, or if it was voided before.
+ * Takes months that have not begun off a year, or off the difference to a dearer tier in one, whose money went back: it is
+ * voided, and a row for the months before takes its place (`rest_id`, null if none is left). The tier before the difference comes
+ * back with the next month (`back`). Null if it was voided before.
  */
 export async function shortenYear(
   ctx: CountContext,
   tx: Tx,
   of: { dues_id: string; unused: number; staff_id: string; reason: string | null },
-): Promise<string | null> {
+): Promise<{ rest_id: string | null; back: ReturnType<typeof pendingTierOf> } | null> {
   const [year] = await tx.select().from(dues).where(eq(dues.id, of.dues_id));
   if (!year) return null;
   await lockHolder(tx, year.customer_id);
@@ -129,8 +130,54 @@ export async function shortenYear(
     await tx.insert(dues).values({ ...year, id, request_id: ctx.newId(), months, amount_cents, paid_until });
   }
   await countDues(ctx, tx, membership, id ?? year.id);
-  return id;
+  await noteTerm(tx, membership.id);
+  return { rest_id: id, back: await takeTierBack(tx, membership, year, of.unused) };
 }
+
+/** Schedules the tier before a difference, whose last months are given back, unless the membership has ended. */
+async function takeTierBack(
+  tx: Tx,
+  { id, status, start_date, paid_until }: Membership,
+  { from_tier }: typeof dues.$inferSelect,
+  unused: number,
+): Promise<ReturnType<typeof pendingTierOf>> {
+  if (from_tier === null || status !== 'active' || paid_until === null) return null;
+  const [tier] = await tx.select().from(tier_definitions).where(eq(tier_definitions.tier_name, from_tier));
+  const pending = {
+    pending_tier: from_tier,
+    pending_from: duesUntil(start_date, paid_until, -unused),
+    pending_price_cents: tier?.monthly_price_cents ?? 0,
+  };
+  await tx.update(memberships).set(pending).where(eq(memberships.id, id));
+  return pendingTierOf(pending);
+}
+
+/**
+ * Records what a member paid at Stripe for a dearer tier in the months that are left of their year. The pool is locked.
+ * `membership`: as it was with the tier before.
+ */
+export async function recordDifference(
+  ctx: CountContext,
+  tx: Tx,
+  membership: Membership,
+  paid: { reference: string | null; amount_cents: number; months: number; tier: string },
+): Promise<{ dues_id: string; paid_from: LocalDate; paid_until: LocalDate }> {
+  const { id: membership_id, customer_id, start_date, paid_until, tier: from_tier } = membership;
+  if (paid_until === null) throw new Error(`A year has no end: ${membership_id}`);
+  const id = ctx.newId();
+  const paid_from = duesUntil(start_date, paid_until, -paid.months);
+  await tx.insert(dues).values({
+    ...{ id, request_id: ctx.newId(), customer_id, membership_id, kind: 'difference', ...paid, from_tier },
+    ...{ method: 'online', paid_on: localDate(ctx.now(), ctx.venue.time_zone), paid_from, paid_until },
+    created_at: ctx.now(),
+  });
+  await noteTerm(tx, membership_id);
+  return { dues_id: id, paid_from, paid_until };
+}
+
+/** Tells the reports what a membership brings a month now, which the trigger on memberships cannot see. */
+const noteTerm = (tx: Tx, membership_id: string) =>
+  tx.execute(sql`select note_membership_term(${membership_id})`);
 
 /** What counting needs. */
 type CountContext = Pick<PourContext, 'now' | 'newId' | 'venue'> & {
@@ -179,6 +226,7 @@ async function storePayment(
     paid_on,
     paid_from,
     paid_until,
+    tier: nextMonthTier(membership),
     recorded_by_staff_id: by?.user_id ?? null,
     bar_device_id: by?.bar_device_id ?? null,
     created_at: ctx.now(),
@@ -233,6 +281,7 @@ export async function voidDues(
     const [membership] = await tx.select().from(memberships).where(eq(memberships.id, membership_id));
     if (!membership || !isCountable(membership)) refuse('by_card');
     if (entry.method === 'online') refuse('online');
+    if (await hasDifference(tx, entry)) refuse('difference');
     const row = { dues_id: id, reason, voided_by_staff_id: ctx.actor.user_id, created_at: ctx.now() };
     const stored = await tx.insert(dues_void).values(row).onConflictDoNothing().returning();
     if (stored.length === 0) refuse('voided');
@@ -258,6 +307,18 @@ export async function countDuesFrom(
     if (reason) skipped.push({ customer_id, reason });
   }
   return { counted: new Set(customer_ids).size - skipped.length, skipped };
+}
+
+/** Whether a difference was paid for the rest of a year, and not given back. */
+export async function hasDifference(
+  tx: Db | Tx,
+  { id, membership_id }: typeof dues.$inferSelect,
+): Promise<boolean> {
+  const isOf = sql`exists (select from dues d where d.id = ${id} and ${dues.paid_from} > d.paid_from
+    and (select moved_by_pauses(x) from dues x where x.id = ${dues.id}) = moved_by_pauses(d))`;
+  const isLeft = sql`not exists (select from dues_void v where v.dues_id = ${dues.id})`;
+  const isDifference = and(eq(dues.membership_id, membership_id), eq(dues.kind, 'difference'));
+  return (await tx.$count(dues, and(isDifference, isOf, isLeft))) > 0;
 }
 
 async function startDues(
@@ -427,7 +488,11 @@ async function changedSince(tx: Tx, { id, paid_until }: Membership): Promise<Ref
 }
 
 /** Another tier that staff scheduled at the venue, its first day, and its price a month; null without one. */
-export function pendingTierOf({ pending_tier, pending_from, pending_price_cents }: Membership) {
+export function pendingTierOf({
+  pending_tier,
+  pending_from,
+  pending_price_cents,
+}: Pick<Membership, 'pending_tier' | 'pending_from' | 'pending_price_cents'>) {
   if (pending_tier === null || pending_from === null || pending_price_cents === null) return null;
   return { tier: pending_tier, from: pending_from, price_cents: pending_price_cents };
 }

@@ -178,15 +178,15 @@ function ofDues(customer: SQL, currency: string): Source[] {
     {
       ...payment,
       kind: 'dues_paid',
-      from: sql`dues x where x.customer_id = ${customer} and x.kind = 'payment'`,
+      from: sql`dues x where x.customer_id = ${customer} and x.kind in ('payment', 'difference')`,
       at: sql`x.created_at`,
       by: sql`x.recorded_by_staff_id`,
-      text: sql`${months(sql`x.months`)} || coalesce('. Receipt ' || x.reference, '')`,
+      text: sql`case when x.kind = 'difference' then 'The difference to a dearer tier, ' else '' end || ${months(sql`x.months`)} || coalesce('. Receipt ' || x.reference, '')`,
     },
     {
       ...payment,
       kind: 'dues_voided',
-      from: sql`dues x join dues_void v on v.dues_id = x.id where x.customer_id = ${customer} and x.kind = 'payment'`,
+      from: sql`dues x join dues_void v on v.dues_id = x.id where x.customer_id = ${customer} and x.kind in ('payment', 'difference')`,
       at: sql`v.created_at`,
       by: sql`v.voided_by_staff_id`,
       text: sql`v.reason`,

@@ -80,6 +80,7 @@ export default function AccountPage() {
                   tier={me.customer.tier}
                   ends={me.ends}
                   dues={me.dues}
+                  tiersUp={me.tiers_up}
                   pours={me.pours}
                   ifCanceled={me.if_canceled}
                   partner={me.household?.first_name}

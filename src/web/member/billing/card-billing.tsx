@@ -20,7 +20,7 @@ import { BillingHeadline } from './billing-headline.tsx';
 import { subscriptionLine } from './billing-line.ts';
 import { CancelDialog } from './cancel-dialog.tsx';
 import { ChangeTierDialog } from './change-tier-dialog.tsx';
-import { ManageButton, ManageItem, ManagePanel, useKeptFocus, useManage, YEAR_IN_PANEL } from './manage.tsx';
+import { ManageButton, ManageItem, ManagePanel, ORDER_IN_PANEL, useKeptFocus, useManage } from './manage.tsx';
 import { PauseDialog } from './pause-dialog.tsx';
 import { PauseNotice } from './pause-notice.tsx';
 import { PaymentDueNotice } from './payment-due.tsx';
@@ -86,7 +86,7 @@ export function CardBilling({ subscription, partner }: CardBillingProps) {
             year_cents={year_cents}
             tierLabel={tierLabel(subscription.tier)}
             isYear={false}
-            className={YEAR_IN_PANEL}
+            className={ORDER_IN_PANEL}
           />
         )}
       </ManagePanel>

@@ -67,8 +67,8 @@ export function ManagePanel({
   );
 }
 
-/** A year in the panel, below its items. */
-export const YEAR_IN_PANEL = 'mx-3 mt-1 basis-full pt-3 pb-2 first:mt-0 first:border-t-0';
+/** What can be ordered in the panel, below its items. */
+export const ORDER_IN_PANEL = 'mx-3 mt-1 basis-full pt-3 pb-2 first:mt-0 first:border-t-0';
 
 interface ManageItemProps extends Omit<ButtonProps, 'icon' | 'variant' | 'size'> {
   icon: LucideIcon;

@@ -19,10 +19,11 @@ import { BillingHeadline } from './billing-headline.tsx';
 import { venueLine } from './billing-line.ts';
 import { CancelDialog } from './cancel-dialog.tsx';
 import { DuesNotice } from './dues-notice.tsx';
-import { ManageButton, ManageItem, ManagePanel, useKeptFocus, useManage, YEAR_IN_PANEL } from './manage.tsx';
+import { ManageButton, ManageItem, ManagePanel, ORDER_IN_PANEL, useKeptFocus, useManage } from './manage.tsx';
 import { PauseDialog } from './pause-dialog.tsx';
 import { PayByCardDialog } from './pay-by-card.tsx';
 import { KeepMembershipButton, RenewButton } from './subscription-actions.tsx';
+import { TiersUp } from './tiers-up.tsx';
 import { SkipAtVenue, useVenueMonth, VenuePauseNotice } from './venue-pause.tsx';
 
 export interface VenueBillingProps {
@@ -30,6 +31,8 @@ export interface VenueBillingProps {
   tier: string;
   ends: OwnMembership['ends'];
   dues: DuesNow | null;
+  /** The dearer tiers that the member's year can change to. */
+  tiersUp: OwnMembership['tiers_up'];
   pours: AvailablePours | null;
   ifCanceled: OwnMembership['if_canceled'];
   /** The first name of the person who shares the membership. */
@@ -37,7 +40,8 @@ export interface VenueBillingProps {
 }
 
 /** The billing of a membership without a card: paid at the venue, once for a year, as a gift, or on the house. */
-export function VenueBilling({ active, tier, ends, dues, pours, ifCanceled, partner }: VenueBillingProps) {
+export function VenueBilling(own: VenueBillingProps) {
+  const { active, tier, ends, dues, pours, ifCanceled, partner } = own;
   const [dialog, setDialog] = useState<'cancel' | 'card' | 'pause' | 'skip' | null>(null);
   const close = () => setDialog(null);
   const manage = useManage();
@@ -50,7 +54,8 @@ export function VenueBilling({ active, tier, ends, dues, pours, ifCanceled, part
   const year = online && online.year_cents !== null ? { ...online, year_cents: online.year_cents } : null;
   // A year that is nearly over is the one thing to do here.
   const isYearOver = year !== null && yearEndsSoon(year);
-  const managed = byCard || month || (year && !isYearOver);
+  const tiersUp = site.payments === 'on' ? own.tiersUp : [];
+  const managed = byCard || tiersUp.length > 0 || month || (year && !isYearOver);
   return (
     <Card title="Billing" aside={managed && <ManageButton manage={manage} />}>
       <ManagePanel manage={manage}>
@@ -69,12 +74,13 @@ export function VenueBilling({ active, tier, ends, dues, pours, ifCanceled, part
             Skip {monthOfInstant(month.from)}
           </ManageItem>
         )}
+        <TiersUp offers={tiersUp} className={ORDER_IN_PANEL} />
         {year && !isYearOver && (
           <AnotherYear
             year_cents={year.year_cents}
             tierLabel={tierLabel}
             isYear={year.is_year}
-            className={YEAR_IN_PANEL}
+            className={ORDER_IN_PANEL}
           />
         )}
       </ManagePanel>

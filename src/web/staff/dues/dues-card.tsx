@@ -3,6 +3,7 @@ import type { MemberDetail } from '../../../contract/members.ts';
 import type { Dues, DuesEntry } from '../../../contract/staff/dues.ts';
 import { DUES_METHODS, type DuesState } from '../../../domain/membership/dues.ts';
 import { formatAmount } from '../../../domain/money.ts';
+import { useTierLabel } from '../../api/use-tier-names.ts';
 import { dateOfDay } from '../../format/dates.ts';
 import { duesPrice } from '../../format/money.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
@@ -187,7 +188,9 @@ interface EntryRowProps {
 }
 
 function EntryRow({ entry, currency, onVoid }: EntryRowProps) {
-  const { kind, voided, reference, method, months, paid_on, paid_until, amount_cents } = entry;
+  const { kind, voided, reference, method, months, paid_on, paid_until, amount_cents, tier } = entry;
+  const tierLabel = useTierLabel();
+  const isMoney = kind === 'payment' || kind === 'difference';
   const struck = voided && 'text-ink-muted line-through';
   const amount = formatAmount(amount_cents, currency);
   const date = dateOfDay(paid_on);
@@ -195,15 +198,12 @@ function EntryRow({ entry, currency, onVoid }: EntryRowProps) {
     <li className="flex items-start justify-between gap-4 px-5 py-4 sm:px-7">
       <div className="min-w-0">
         <p className={classNames('font-medium', struck)}>
-          {kind === 'payment'
-            ? date
-            : kind === 'start'
-              ? `Counted from ${dateOfDay(paid_until)}`
-              : pauseText(entry)}
+          {isMoney ? date : kind === 'start' ? `Counted from ${dateOfDay(paid_until)}` : pauseText(entry)}
         </p>
         <div className={classNames('flex flex-wrap gap-x-3 text-ink-muted text-sm', struck)}>
-          {kind === 'payment' && (
+          {isMoney && (
             <p>
+              {kind === 'difference' && `The difference to ${tierLabel(tier ?? '')} for `}
               {monthsText(months)}, until {dateOfDay(paid_until)}
             </p>
           )}
@@ -218,7 +218,7 @@ function EntryRow({ entry, currency, onVoid }: EntryRowProps) {
           </p>
         )}
       </div>
-      {kind === 'payment' && (
+      {isMoney && (
         <div className="flex shrink-0 flex-col items-end gap-1">
           <span className={classNames('font-medium tabular-nums', struck)}>{amount}</span>
           {onVoid && (

@@ -21,5 +21,6 @@ export const DUES_OBSTACLE_TEXT: Record<DuesObstacle, string> = {
   online: 'This payment was made online: refund it under Payments.',
   paid_ahead: 'More than twelve months are paid already.',
   paused: 'The membership is paused.',
+  difference: 'A dearer tier was paid for online in this year: refund that first, under Payments.',
   ending: 'The membership ends before that. To go on, keep it first.',
 };

@@ -146,7 +146,9 @@ export function RefundDialog({ payment, member, onClose }: RefundDialogProps) {
       </Notice>
       {form.values.how === 'unused' && unused && (
         <Notice tone="info" title="What changes">
-          The membership is then paid until {dateOfDay(unused.until)}, and ends by itself.
+          {unused.back_to
+            ? `The member has ${tierLabel(unused.back_to)} again from ${dateOfDay(unused.until)}.`
+            : `The membership is then paid until ${dateOfDay(unused.until)}, and ends by itself.`}
         </Notice>
       )}
       {rollsOver && !unused && amount === remainder && (
