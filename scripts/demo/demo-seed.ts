@@ -35,8 +35,8 @@ interface DemoMember {
 
 const ROWS: [string, string, string, string, DemoMember['joined'], DuesMonths, DemoMember['ratings']][] = [
   ['Marguerite', 'Okafor', DEMO_ACCOUNTS.member, 'premier', 131, 6, [6, 7, 8, 5, 9]],
-  ['Tobias', 'Lindqvist', 'tobias@demo.test', 'select', 96, 6, [3, 4, 5, 7, 4]],
-  ['Inés', 'Carvalho', 'ines@demo.test', 'elite', 73, 3, [9, 8, 9, 6, 8]],
+  ['Tobias', 'Lindqvist', 'tobias@demo.test', 'select', 96, 12, [3, 4, 5, 7, 4]],
+  ['Inés', 'Carvalho', 'ines@demo.test', 'elite', 345, 12, [9, 8, 9, 6, 8]],
   ['Wren', 'Abernathy', 'wren@demo.test', 'household', 40, 3, [5, 6, 4, 8, 7]],
   ['Hideo', 'Tanaka', 'hideo@demo.test', 'premier', 12, 1, [7, 5, 7, 7, 6]],
   ['Saoirse', 'Byrne', 'saoirse@demo.test', 'elite', null, 1, [4, 6, 3, 9, 8]],
@@ -53,6 +53,9 @@ const MEMBERS = ROWS.map(
     ratings,
   }),
 );
+
+/** What twelve months cost at once: ten. Of the members above, one is within a year, and the year of another ends soon. */
+const YEARS = { select: 39_000, premier: 69_000, elite: 109_000 };
 
 /** The rollover limit of the demo member's tier, so that their dashboard shows rolled-over glasses. */
 const ROLLS_OVER = { tier: 'premier', glasses: 3 };
@@ -126,7 +129,7 @@ async function seed(services: Services, tx: Tx, password: string, card: Card) {
     const midnight = startOfDay(addDays(today, -days), services.venue.time_zone).getTime();
     return { ...services, now: () => new Date(midnight + evening(nth) * MINUTE_MS) };
   };
-  const owner = { id: newId(), first: 'Noor', last: 'Haddad', email: DEMO_ACCOUNTS.staff, at: ago(200) };
+  const owner = { id: newId(), first: 'Noor', last: 'Haddad', email: DEMO_ACCOUNTS.staff, at: ago(400) };
   const bartender = {
     id: newId(),
     first: 'Jonas',
@@ -147,6 +150,8 @@ async function seed(services: Services, tx: Tx, password: string, card: Card) {
   const staff = { user_id: owner.id, role: 'staff' as const, device: 'Chrome on Windows' };
   // Set before anyone joins, so that it applies to their first month.
   await updateTier({ ...owner.at, actor: staff }, ROLLS_OVER.tier, { rollover_glasses: ROLLS_OVER.glasses });
+  for (const [tier, yearly_price_cents] of Object.entries(YEARS))
+    await updateTier({ ...owner.at, actor: staff }, tier, { yearly_price_cents });
   const wines = await writeWines(services);
   const customers = new Map<string, string>();
   for (const member of members) {

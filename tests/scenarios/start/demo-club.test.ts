@@ -6,8 +6,9 @@ import { seedDemo } from '../../../scripts/demo/demo-seed.ts';
 import { tellMembers } from '../../../scripts/demo/member-story.ts';
 import { tellPours } from '../../../scripts/demo/pour-story.ts';
 import { writeHistory } from '../../../scripts/demo/write-history.ts';
+import type { OwnMembership } from '../../../src/contract/members.ts';
 import { localDate } from '../../../src/domain/calendar.ts';
-import { type DuesState, duesState } from '../../../src/domain/membership/dues.ts';
+import { type DuesState, duesState, YEAR_MONTHS } from '../../../src/domain/membership/dues.ts';
 import { tonight } from '../../../src/domain/reports/tonight.ts';
 import { DEMO_PASSWORD, findDemoAccounts } from '../../../src/server/auth/demo-accounts.ts';
 import { claimStripeMode } from '../../../src/server/db/claim-stripe-mode.ts';
@@ -170,6 +171,23 @@ it('has members at the venue who are paid, due, overdue and not counted', async 
     expect(count(state), state).toBeLessThan(9);
   }
   expect(count('ended')).toBe(0);
+});
+
+it('has members of a year, one of which ends within thirty days', async () => {
+  const years = await ask<{ email: string; amount: number; days: number }>(
+    `select p.email, d.amount_cents as amount, m.paid_until - '${localDate(app.clock.now(), ZONE)}'::date as days
+       from memberships m join customers c on c.id = m.customer_id join profiles p on p.id = c.user_id
+       join dues d on d.membership_id = m.id
+      where m.status = 'active' and m.paid_months = ${YEAR_MONTHS} order by days`,
+  );
+  expect(years).toEqual([
+    { email: 'ines@demo.test', amount: 109_000, days: 20 },
+    { email: 'tobias@demo.test', amount: 39_000, days: 269 },
+  ]);
+  const member = app.visitor();
+  await member.must('POST', '/api/auth/sign-in', { email: 'tobias@demo.test', password: DEMO_PASSWORD });
+  const { tiers_up } = await member.must<OwnMembership>('GET', '/api/customers/own');
+  expect(tiers_up.map(({ tier }) => tier)).toEqual(['premier', 'elite']);
 });
 
 it('has the same history in every installation', () => {
