@@ -1,7 +1,8 @@
 import type Stripe from 'stripe';
+import { OPEN_ACTS } from '../../../src/domain/billing-act.ts';
 import { readCardPeriods } from '../../../src/server/billing/state/card-periods.ts';
-import { eq } from '../../../src/server/db/orm.ts';
-import { staff_notice } from '../../../src/server/db/schema.ts';
+import { and, eq, inArray } from '../../../src/server/db/orm.ts';
+import { billing_act, dues, staff_notice } from '../../../src/server/db/schema.ts';
 import { stripeCustomerId } from '../billing/member-state.ts';
 import type { Player } from './player.ts';
 import type { Product } from './product.ts';
@@ -21,6 +22,8 @@ interface Sale {
   month: { start: number; end: number } | null;
   /** When that rest begins. */
   from: number;
+  /** It counts as twelve months of dues. */
+  isYear: boolean;
 }
 
 /**
@@ -38,15 +41,21 @@ export async function accountsOf(product: Product, player: Player): Promise<Acco
     ).length;
   const accounts: Accounts = { payments: [], notices: notices.map(({ line }) => line), unaccounted: [] };
   const paidMonths = new Map<string, number>();
-  for (const { charge, month, from } of sales) {
+  for (const { charge, month, from, isYear } of sales) {
     const { amount, amount_refunded } = charge;
     const kept = amount - amount_refunded;
-    const buys = month ? given(month.start, true) : given(from, false);
+    const buys = isYear ? 1 : month ? given(month.start, true) : given(from, false);
     const named = notices.filter(
       ({ kind, cents }) => kind === 'paid_without_membership' && cents === amount,
     ).length;
     const isNothing = buys === 0;
-    const what = isNothing ? 'nothing' : month ? `${month.start} to ${month.end}` : 'change';
+    const what = isNothing
+      ? 'nothing'
+      : isYear
+        ? 'year'
+        : month
+          ? `${month.start} to ${month.end}`
+          : 'change';
     const line = `${amount}, ${amount_refunded} refunded, ${what}`;
     accounts.payments.push(line);
     if (kept > 0 && isNothing && named === 0) accounts.unaccounted.push(`nobody: ${line}`);
@@ -61,7 +70,7 @@ export async function accountsOf(product: Product, player: Player): Promise<Acco
 }
 
 /** The successful charges of a member with what their invoices sold, oldest first. */
-async function salesOf(product: Product, { caller }: Player): Promise<Sale[]> {
+async function salesOf(product: Product, { caller, customer: of }: Player): Promise<Sale[]> {
   const { stripe, app } = product;
   const customer = await stripeCustomerId(app.services.db, caller.id).catch(() => null);
   if (!customer) return [];
@@ -72,6 +81,14 @@ async function salesOf(product: Product, { caller }: Player): Promise<Sale[]> {
     limit: 100,
     expand: ['data.payments'],
   });
+  const years = await app.services.db
+    .select({ reference: dues.reference })
+    .from(dues)
+    .where(and(eq(dues.method, 'online'), eq(dues.customer_id, of)));
+  const ahead = await app.services.db
+    .select({ cause: billing_act.cause })
+    .from(billing_act)
+    .where(and(eq(billing_act.user_id, caller.id), inArray(billing_act.state, OPEN_ACTS)));
   return charges.toReversed().map((charge) => {
     const invoice = data.find(({ payments }) =>
       payments?.data.some(({ payment }) => payment.payment_intent === charge.payment_intent),
@@ -80,7 +97,10 @@ async function salesOf(product: Product, { caller }: Player): Promise<Sale[]> {
       ({ parent }) => parent?.subscription_item_details?.proration === false,
     );
     const from = invoice?.lines.data[0]?.period.start ?? charge.created;
-    return { charge, month: line ? line.period : null, from };
+    const isYear =
+      years.some(({ reference }) => reference === invoice?.number) ||
+      ahead.some(({ cause }) => cause === `year:${invoice?.id}`);
+    return { charge, month: line ? line.period : null, from, isYear };
   });
 }
 

@@ -22,6 +22,8 @@ const moneyActs = {
     const left = payment.amount - payment.refunded;
     if (left === 0) return false;
     payment.refunded += refunded(left, part);
+    const plan = model.person(who).membership?.plan;
+    if (plan?.year === payment && payment.refunded === payment.amount) plan.year = null;
     return true;
   },
   dispute: (model, { who, back }) => {

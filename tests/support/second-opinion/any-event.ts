@@ -18,6 +18,11 @@ const FIELDS: { [D in Event['do']]: Omit<Fields<EventOf<D>>, 'who'> } = {
   'pay dues': { months: fc.constantFrom(1 as const, 3 as const) },
   'void dues': { back },
   redeem: { tier, months: fc.constantFrom(3, 6) },
+  'on the house': { tier, months: fc.constantFrom(1 as const, 3 as const) },
+  'tier at the venue': { tier },
+  'keep tier at the venue': {},
+  'join for a year': { tier },
+  'pay a year': {},
   pour: { glasses: upTo(30) },
   'pour late': {
     glasses: upTo(3),

@@ -10,7 +10,8 @@ export interface Day {
 }
 
 /** A day as text, in the one form that a clock shows. */
-const asText = ({ y, m, d }: Day): string => new Date(Date.UTC(y, m - 1, d)).toISOString().slice(0, 10);
+export const asText = ({ y, m, d }: Day): string =>
+  new Date(Date.UTC(y, m - 1, d)).toISOString().slice(0, 10);
 
 const clocks = new Map<string, Intl.DateTimeFormat>();
 

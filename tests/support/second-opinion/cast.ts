@@ -4,10 +4,11 @@ import { acceptShare, confirmedCustomer } from '../fixtures/household.ts';
 import { applied } from '../fixtures/members.ts';
 import type { Answer, Caller } from '../harness/caller.ts';
 import { newestFirst, refunded } from './acts.ts';
+import { asText, dayAt, monthsOn } from './calendar.ts';
 import type { Event, EventOf, Who } from './events.ts';
 import { becameMember, looked, type Player } from './player.ts';
 import type { Product } from './product.ts';
-import { chargedCard, checkoutPage, saveDefault, stripePlays } from './stripe-plays.ts';
+import { chargedCard, checkoutPage, saveDefault, signInAnew, stripePlays } from './stripe-plays.ts';
 
 type Plays = {
   [D in Exclude<Event['do'], keyof typeof stripePlays>]: (
@@ -83,6 +84,20 @@ const plays: Plays = {
     await saveDefault(cast.product, player);
     return verified;
   },
+  'join for a year': async ({ product }, player, { tier }) => {
+    const url = await checkoutPage(player, tier, 'year');
+    if (typeof url !== 'string') return url;
+    await product.pay(url);
+    const answer = await looked(product, player.caller);
+    await becameMember(product, player);
+    return answer;
+  },
+  'pay a year': async ({ product }, { caller }) => {
+    const page = await caller.call('POST', '/api/billing/year', EMPTY);
+    if (page.status >= 300) return page;
+    await product.pay(String(page.body.url));
+    return looked(product, caller);
+  },
   'join at the venue': async (cast, player, { tier, months = 12 }) => {
     const id = await applied(player.caller, tier).catch(() => null);
     if (!id) return null;
@@ -126,6 +141,21 @@ const plays: Plays = {
     await looked(cast.product, player.caller);
     return answer;
   },
+  'on the house': async (cast, player, { tier, months }) => {
+    const { product } = cast;
+    const ends_on = asText(monthsOn(dayAt(product.now, product.zone), months));
+    const answer = await product.staff.call('POST', '/api/bar-sign-ups', {
+      ...{ person: { user_id: player.caller.id }, tier, house: { ends_on, reason: 'A friend' } },
+    });
+    await becameMember(product, player);
+    // An account that was nobody's before has to choose a password again.
+    if ((await looked(product, player.caller)).status === 401) await signInAnew(product, player);
+    return answer;
+  },
+  'tier at the venue': async ({ product: { staff } }, { customer }, { tier }) =>
+    customer ? staff.call('POST', `/api/customers/${customer}/tier`, { tier_name: tier }) : null,
+  'keep tier at the venue': async ({ product: { staff } }, { customer }) =>
+    customer ? staff.call('POST', `/api/customers/${customer}/tier/keep`, EMPTY) : null,
   pour: async (cast, player, { glasses }) => pour(cast, player, glasses),
   void: async (cast, player, { back }) => {
     const id = player.pours.at(-1 - back);

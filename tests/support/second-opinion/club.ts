@@ -1,6 +1,8 @@
 /** A tier as the venue has set it. */
 export interface Terms {
   price: number;
+  /** The price of a year, which does not change. */
+  yearly: number;
   pours: number;
   people: number;
   guests: number;
@@ -28,10 +30,10 @@ const always = (glasses: number) => [{ since: 0, glasses }];
 
 /** The tiers at the start of each world. */
 export const openingClub = (): Club => ({
-  select: { price: 3900, pours: 4, people: 1, guests: 1, rollover: always(0) },
-  premier: { price: 6900, pours: 8, people: 1, guests: 1, rollover: always(3) },
-  elite: { price: 10900, pours: 12, people: 1, guests: 2, rollover: always(5) },
-  household: { price: 12900, pours: 20, people: 2, guests: 2, rollover: always(10) },
+  select: { price: 3900, yearly: 31200, pours: 4, people: 1, guests: 1, rollover: always(0) },
+  premier: { price: 6900, yearly: 55200, pours: 8, people: 1, guests: 1, rollover: always(3) },
+  elite: { price: 10900, yearly: 87200, pours: 12, people: 1, guests: 2, rollover: always(5) },
+  household: { price: 12900, yearly: 103200, pours: 20, people: 2, guests: 2, rollover: always(10) },
 });
 
 /** The venue's settings at Stripe: the days between its attempts at a failed charge, and what follows the last. */

@@ -1,9 +1,17 @@
 import { DAY, dayAt, dayStart, monthsOn } from './calendar.ts';
 import type { Terms } from './club.ts';
 import { type Debt, settle } from './debts.ts';
-import { type Dues, dayNumber, graceDays, graceFrom, monthDays, paidMonths } from './dues.ts';
+import {
+  type Dues,
+  type DuesPayment,
+  dayNumber,
+  graceDays,
+  graceFrom,
+  monthDays,
+  paidMonths,
+} from './dues.ts';
 import type { Acts } from './events.ts';
-import type { Membership } from './membership.ts';
+import { type Membership, newPayment } from './membership.ts';
 import type { Model } from './model.ts';
 import { addRest, advance, type Period, rollOver, takenFrom } from './period.ts';
 import type { Person } from './person.ts';
@@ -27,17 +35,18 @@ export function count(model: Model, person: Person, membership: Membership, dues
   Object.assign(dues, { until, graceAt: Math.max(graceAt, runs) });
   for (const [month, period] of dues.months.entries()) {
     if (period.skipped) continue;
-    const terms = model.terms(period.tier);
     const isOver = over || month < dues.months.length - 1;
     if (period.paid && month >= until) {
       const share = advance(
-        terms.pours,
+        model.terms(period.tier).pours,
         graceDays(dues, day, month, model.setting),
         monthDays(day, month) * DAY,
       );
       unpayMonth(person.debts, period, share, isOver);
     } else if (!period.paid && month < until) {
-      payMonth(person.debts, period, terms);
+      // A month that is paid now is one of the tier of now.
+      period.tier = membership.tier;
+      payMonth(person.debts, period, model.terms(period.tier));
     }
   }
   const current = dues.months.at(-1);
@@ -73,6 +82,37 @@ function unpayMonth(debts: Debt[], period: Period, share: number, isOver: boolea
   debts.push({ advance: own, by: [] });
 }
 
+/** Pays so many months after those that are paid. */
+function payFor(
+  model: Model,
+  person: Person,
+  membership: Membership,
+  dues: Dues,
+  months: number,
+): DuesPayment {
+  const { until: from } = dues;
+  const payment = { from, until: from + months, isVoided: false, changes: dues.changes.length };
+  dues.payments.push(payment);
+  person.venuePayments.push({ of: membership, payment });
+  count(model, person, membership, dues);
+  return payment;
+}
+
+/** Pays a year online, after what is paid at the venue. */
+export function payYear(model: Model, person: Person): boolean {
+  const counted = countedOf(person);
+  if (!counted) return false;
+  const { membership, dues } = counted;
+  const today = dayAt(model.now, model.setting.zone);
+  const isPaidAhead = dayNumber(monthsOn(membership.day, dues.until)) > dayNumber(monthsOn(today, 12));
+  const next = dues.next && dues.until >= dues.next.from ? dues.next : null;
+  const { yearly } = model.terms(next?.tier ?? membership.tier);
+  if (membership.endsAt !== null || isPaidAhead || yearly > 12 * (next ?? membership).price) return false;
+  person.payments.push(newPayment(model.now, yearly, 'year'));
+  payFor(model, person, membership, dues, 12).isOnline = true;
+  return true;
+}
+
 export const duesActs = {
   'pay dues': (model, { who, months }) => {
     // A partner's payment is the holder's.
@@ -82,22 +122,14 @@ export const duesActs = {
     const { membership, dues } = counted;
     const until = dayStart(monthsOn(membership.day, dues.until + months), model.setting.zone);
     if (membership.endsAt !== null && until > membership.endsAt) return false;
-    const payment = {
-      from: dues.until,
-      until: dues.until + months,
-      isVoided: false,
-      changes: dues.changes.length,
-    };
-    dues.payments.push(payment);
-    person.venuePayments.push({ of: membership, payment });
-    count(model, person, membership, dues);
+    payFor(model, person, membership, dues, months);
     return true;
   },
   // Also after the end, as for a check that bounces.
   'void dues': (model, { who, back }) => {
     const person = model.holder(model.person(who));
     const it = person.venuePayments.filter(({ payment }) => !payment.isVoided).at(-1 - back);
-    if (!it?.of.dues) return false;
+    if (!it?.of.dues || it.payment.isOnline) return false;
     it.payment.isVoided = true;
     count(model, person, it.of, it.of.dues);
     return true;

@@ -9,6 +9,8 @@ export interface DuesPayment {
   from: number;
   until: number;
   isVoided: boolean;
+  /** Paid by card: it is refunded, not voided. */
+  isOnline?: boolean;
   /** The number of pauses' changes before it. */
   changes: number;
 }
@@ -27,6 +29,8 @@ export interface Dues {
   /** How many months each pause got or lost, oldest first. */
   changes: { from: number; months: number }[];
   pause: DuesPause | null;
+  /** Another tier from a month on. */
+  next: { tier: string; price: number; from: number } | null;
   /** The number of months that are paid. */
   until: number;
   /** The end of access while the next month is not paid. */
@@ -42,6 +46,7 @@ export const newDues = (day: Day, months: number, first: Period, setting: Settin
   payments: [{ from: 0, until: months, isVoided: false, changes: 0 }],
   changes: [],
   pause: null,
+  next: null,
   until: months,
   graceAt: graceFrom(monthsOn(day, months), setting),
   months: [first],

@@ -14,6 +14,14 @@ export type Event =
   | { do: 'pay dues'; who: Who; months: DuesMonths }
   | { do: 'void dues'; who: Who; back: number }
   | { do: 'redeem'; who: Who; tier: string; months: 3 | 6 }
+  /** Given by the club, without a payment. */
+  | { do: 'on the house'; who: Who; tier: string; months: 1 | 3 }
+  /** Staff change the tier at the venue from the first unpaid day, or take that back. */
+  | { do: 'tier at the venue'; who: Who; tier: string }
+  | { do: 'keep tier at the venue'; who: Who }
+  /** A year, paid once online: without a membership, or after what is paid at the venue. */
+  | { do: 'join for a year'; who: Who; tier: string }
+  | { do: 'pay a year'; who: Who }
   | { do: 'pour'; who: Who; glasses: number }
   /** A pour made so many minutes ago, which waited for a network. */
   | { do: 'pour late'; who: Who; glasses: number; minutes: number }

@@ -54,6 +54,23 @@ const THEMES: Theme[] = [
   { tier: 'premier', weights: { 'join by card': 9, refund: 4, dispute: 9, 'bank decides': 3 } },
   { weights: { 'join by card': 9, 'change tier': 5 } },
   { weights: { redeem: 40, pour: 2 } },
+  {
+    weights: {
+      'join for a year': 30,
+      'join at the venue': 9,
+      'pay a year': 6,
+      refund: 3,
+      dispute: 2,
+      'end by staff': 4,
+    },
+  },
+  { weights: { 'join by card': 9, 'pay a year': 12, resume: 2, refund: 2, 'end by staff': 2, pour: 2 } },
+  { weights: { 'on the house': 30, 'join at the venue': 6, pour: 2, 'end by staff': 2 } },
+  { weights: { 'join at the venue': 30, 'tier at the venue': 12, 'pay dues': 3, 'void dues': 2, pour: 2 } },
+  {
+    tier: 'household',
+    weights: { 'join at the venue': 30, 'tier at the venue': 6, share: 9, 'pay dues': 2 },
+  },
   { weights: { 'join at the venue': 30, 'pay dues': 3, 'void dues': 2, pour: 2 } },
   { weights: { 'join at the venue': 6, redeem: 6, 'end by staff': 8, give: 3, pour: 2 } },
   { tier: 'household', weights: { share: 9, unshare: 4, 'give to guest': 5, 'pour for guest': 2 } },
@@ -190,6 +207,8 @@ function chooseEvent(random: Random, model: Model, theme: Theme): Event | null {
       [when(person.past.length > 0, 2), random.event('pour late', { who })],
       [when(person.venuePayments.length > 0, 0.5), { do: 'void dues', who, back: 0 }],
       [1.2, { do: 'redeem', who, tier, months: random.pick([3, 6]) }],
+      [0.8, { do: 'join for a year', who, tier }],
+      [0.8, { do: 'on the house', who, tier, months: random.pick([1, 3]) }],
     ]);
   }
   return chosen(random, model, theme, choices(random, model, who, tier));
@@ -230,6 +249,9 @@ function choices(random: Random, model: Model, who: Who, tier: string): Choice[]
     ],
     [when(access, 1), random.event('give', { who, glasses: random.pick([1, 3]), onTheHouse: true })],
     [when(plan, 4), { do: 'change tier', who, tier }],
+    [when(dues || (plan && !plan.open && !plan.pause), 0.7), { do: 'pay a year', who }],
+    [when(dues, 1.5), { do: 'tier at the venue', who, tier }],
+    [when(dues?.next, 1), { do: 'keep tier at the venue', who }],
     [when(dues, 3), { do: 'pay dues', who, months: random.pick([1, 1, 3]) }],
     [when(person.venuePayments.length > 0, 0.8), { do: 'void dues', who, back: random.chance(0.8) ? 0 : 1 }],
     [when(plan?.next, 2), { do: 'keep tier', who }],

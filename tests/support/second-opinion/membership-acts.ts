@@ -2,7 +2,7 @@ import { dayAt, dayStart, HOUR, monthsOn, stripeMonths } from './calendar.ts';
 import { rolloverAt } from './club.ts';
 import { endPeriod, settle } from './debts.ts';
 import { dayNumber, firstDay, paidMonths } from './dues.ts';
-import { count } from './dues-acts.ts';
+import { count, payYear } from './dues-acts.ts';
 import type { Acts } from './events.ts';
 import {
   byCard,
@@ -11,6 +11,7 @@ import {
   type Membership,
   monthly,
   newPayment,
+  type Plan,
   periodEnd,
   takeWaiting,
   withoutCard,
@@ -85,7 +86,7 @@ function pauseAtVenue(model: Model, person: Person, membership: Membership, mont
   const { pause } = dues;
   // A repeated request changes nothing.
   if (pause && month < pause.from && pause.until - pause.from === months) return true;
-  if (pause || endsAt !== null || !isAhead(model, membership, dues.until)) return false;
+  if (pause || endsAt !== null || dues.next || !isAhead(model, membership, dues.until)) return false;
   const next = { from: month + 1, until: month + 1 + months, skipped: 0 };
   if (!mayPause(person.skippedMonths, firstDay(membership.day, next), months)) return false;
   return changePause(model, person, membership, next);
@@ -119,6 +120,34 @@ function returnAtVenue(model: Model, person: Person, membership: Membership): bo
   return true;
 }
 
+/** A year that has not begun is refunded. */
+function giveBackYear(plan: Plan): void {
+  if (plan.year) plan.year.refunded = plan.year.amount;
+  plan.year = null;
+}
+
+/** A year that follows the paid month of a card. */
+function yearAfterCard(
+  model: Model,
+  person: Person,
+  { membership, plan }: { membership: Membership; plan: Plan },
+): boolean {
+  const isSteady = !plan.open && !plan.isTrial && !plan.pause && !plan.next && !plan.year;
+  if (!isSteady || (isEnding(plan) && !endsInPeriod(plan))) return false;
+  const { yearly } = model.terms(membership.tier);
+  if (yearly > 12 * membership.price) return false;
+  const year = newPayment(model.now, yearly, 'year');
+  person.payments.push(year);
+  Object.assign(plan, { year, cancels: 'by member', endsAt: null, move: null });
+  return true;
+}
+
+/** Another tier begins at the venue: months that are paid keep theirs. */
+function beginTier(model: Model, person: Person, membership: Membership, tier: string): void {
+  Object.assign(membership, { tier, price: model.terms(tier).price });
+  model.checkHousehold(person);
+}
+
 /** The start, change and end of memberships. */
 export const membershipActs = {
   'join by card': (model, { who, tier }) => {
@@ -137,10 +166,49 @@ export const membershipActs = {
     model.begin(person, withoutCard(model, tier, model.terms(tier), { months, isGift: false }));
     return true;
   },
+  'join for a year': (model, { who, tier }) => {
+    const person = model.person(who);
+    if (!model.canJoin(person)) return false;
+    const terms = model.terms(tier);
+    const membership = withoutCard(model, tier, terms, { months: 12, isGift: false });
+    for (const payment of membership.dues?.payments ?? []) payment.isOnline = true;
+    model.begin(person, membership);
+    person.payments.push(newPayment(model.now, terms.yearly, 'year'));
+    return true;
+  },
   redeem: (model, { who, tier, months }) => {
     const person = model.person(who);
     if (isMember(person) || model.holder(person) !== person) return false;
     model.begin(person, withoutCard(model, tier, model.terms(tier), { months, isGift: true }));
+    return true;
+  },
+  'on the house': (model, { who, tier, months }) => {
+    const person = model.person(who);
+    if (!model.canJoin(person)) return false;
+    const given = { months, isGift: true, isOnTheHouse: true };
+    model.begin(person, withoutCard(model, tier, model.terms(tier), given));
+    return true;
+  },
+  'pay a year': (model, { who }) => {
+    const person = model.person(who);
+    const card = cardOf(person);
+    return card ? yearAfterCard(model, person, card) : payYear(model, person);
+  },
+  'tier at the venue': (model, { who, tier }) => {
+    const person = model.person(who);
+    const membership = venueOf(person);
+    const dues = membership?.dues;
+    if (!membership || !dues) return false;
+    if (dues.pause || membership.endsAt !== null || dues.next || membership.tier === tier) return false;
+    if (isAhead(model, membership, dues.until))
+      dues.next = { tier, price: model.terms(tier).price, from: dues.until };
+    else beginTier(model, person, membership, tier);
+    return true;
+  },
+  'keep tier at the venue': (model, { who }) => {
+    const dues = venueOf(model.person(who))?.dues;
+    if (!dues) return false;
+    dues.next = null;
     return true;
   },
   cancel: (model, { who }) => {
@@ -150,6 +218,8 @@ export const membershipActs = {
       cancelAtVenue(model, person, venue);
       return true;
     }
+    // It ends on its last day in any case.
+    if (person.membership?.isOnTheHouse && !person.membership.over) return true;
     const card = cardOf(person);
     if (!card) return false;
     if (card.plan.open) model.end(person);
@@ -168,6 +238,7 @@ export const membershipActs = {
     }
     const card = cardOf(person);
     if (!card) return false;
+    giveBackYear(card.plan);
     Object.assign(card.plan, { cancels: 'no', isEndedByStaff: false, endsAt: null });
     return true;
   },
@@ -176,6 +247,7 @@ export const membershipActs = {
     const { membership } = person;
     if (!membership || membership.over) return false;
     if (now) {
+      if (membership.plan) giveBackYear(membership.plan);
       model.end(person);
       return true;
     }

@@ -1,4 +1,4 @@
-import { dayAt, dayStart, monthsOn, stripeMonths } from './calendar.ts';
+import { asText, dayAt, dayStart, monthsOn, stripeMonths } from './calendar.ts';
 import type { Card } from './card.ts';
 import type { Setting, Terms } from './club.ts';
 import { type Dues, newDues } from './dues.ts';
@@ -33,6 +33,8 @@ export interface Plan {
   cancels: 'no' | 'by member' | 'by venue';
   /** Staff asked for the end here, not at Stripe. */
   isEndedByStaff: boolean;
+  /** A paid year that begins once the paid month is over. */
+  year: Payment | null;
   /** The end at Stripe on a day that staff chose there. */
   endsAt: number | null;
   /** The monthly price of what is sold besides the tier. */
@@ -63,6 +65,8 @@ export interface Membership {
   /** Null at the venue and for a gift. */
   plan: Plan | null;
   isGift: boolean;
+  /** Given by the club, without a payment; otherwise as a gift. */
+  isOnTheHouse: boolean;
   /** The day at the venue from which months are counted; none by card. */
   day: { y: number; m: number; d: number };
   month: number;
@@ -116,6 +120,7 @@ export function byCard(at: number, tier: string, terms: Terms, payment: Payment)
     month: 0,
     cancels: 'no',
     isEndedByStaff: false,
+    year: null,
     endsAt: null,
     addOn: 0,
     addOnPaid: null,
@@ -135,6 +140,7 @@ export function byCard(at: number, tier: string, terms: Terms, payment: Payment)
     price: terms.price,
     plan,
     isGift: false,
+    isOnTheHouse: false,
     day: { y: 0, m: 0, d: 0 },
     month: 0,
     endsAt: null,
@@ -150,7 +156,7 @@ export function withoutCard(
   { now: at, setting }: { now: number; setting: Setting },
   tier: string,
   terms: Terms,
-  { months, isGift }: { months: number; isGift: boolean },
+  { months, isGift, isOnTheHouse = false }: { months: number; isGift: boolean; isOnTheHouse?: boolean },
 ): Membership {
   const { zone } = setting;
   const day = dayAt(at, zone);
@@ -161,6 +167,7 @@ export function withoutCard(
     price: terms.price,
     plan: null,
     isGift,
+    isOnTheHouse,
     day,
     month: 0,
     endsAt: isGift ? venueMonth(day, months, zone) : null,
@@ -174,6 +181,5 @@ export function withoutCard(
 /** The first unpaid day, as text; null if dues are not counted. */
 export function paidUntil(membership: Membership | null): string | null {
   if (!membership?.dues || membership.over) return null;
-  const { y, m, d } = monthsOn(membership.day, membership.dues.until);
-  return new Date(Date.UTC(y, m - 1, d)).toISOString().slice(0, 10);
+  return asText(monthsOn(membership.day, membership.dues.until));
 }

@@ -4,7 +4,7 @@ import { collect } from './collect.ts';
 import { endPeriod, settle } from './debts.ts';
 import { dayNumber, firstDay, graceDays, isSkipped, monthDays } from './dues.ts';
 import type { Who } from './events.ts';
-import { isEnding, type Membership, monthly, paidUntil, venueMonth } from './membership.ts';
+import { isEnding, type Membership, monthly, paidUntil, venueMonth, withoutCard } from './membership.ts';
 import {
   available,
   left,
@@ -142,6 +142,11 @@ export class Model {
     }
     membership.month += 1;
     endPeriod(person, period);
+    const next = dues?.next;
+    if (dues && next && membership.month >= next.from) {
+      Object.assign(membership, { tier: next.tier, price: next.price });
+      dues.next = null;
+    }
     const { month } = membership;
     const skipped = dues !== null && isSkipped(dues, month);
     if (dues?.pause && skipped) {
@@ -163,10 +168,12 @@ export class Model {
     );
     dues?.months.push(membership.period);
     settle(person.debts, membership.period);
+    this.checkHousehold(person);
   }
 
   /** The effects of a sweep: a failed charge, and the end of its grace. */
-  private see(person: Person): void {
+  see(person: Person): void {
+    this.beginYear(person);
     const plan = person.membership?.plan;
     if (!plan || person.membership?.over) return;
     if (!plan.open || plan.onHold) plan.grace = null;
@@ -191,8 +198,19 @@ export class Model {
     const { plan } = membership;
     for (const { owed } of [plan?.open, ...(plan?.older ?? [])].filter((it) => it != null))
       person.owed += owed;
-    if (plan) Object.assign(plan, { open: null, older: [], onHold: false });
+    if (plan?.year) person.year = { tier: membership.tier, payment: plan.year };
+    if (plan) Object.assign(plan, { open: null, older: [], onHold: false, year: null });
     membership.over = true;
+  }
+
+  /** A year that follows a card begins once the product has seen the end of that. */
+  private beginYear(person: Person): void {
+    const { year } = person;
+    if (!year) return;
+    person.year = null;
+    const membership = withoutCard(this, year.tier, this.terms(year.tier), { months: 12, isGift: false });
+    for (const payment of membership.dues?.payments ?? []) payment.isOnline = true;
+    this.begin(person, membership);
   }
 
   begin(person: Person, membership: Membership): void {
@@ -249,12 +267,13 @@ export class Model {
     const person = this.person(who);
     const holder = this.holder(person);
     const access = this.hasAccess(holder);
-    const period = (access && holder.membership?.period) || null;
+    const { membership } = holder;
+    const period = (access && membership?.period) || null;
     const kinds = period ? leftByKind(period) : {};
     return {
       access,
       available: period ? available(period) : 0,
-      period: period && this.showPeriod(period),
+      period: period && this.showPeriod(period, membership?.dues ? membership.tier : period.tier),
       grants: holder === person ? kinds : asPartnerSees(kinds),
       standing: this.standing(holder),
       paid: person.paid,
@@ -265,7 +284,8 @@ export class Model {
     };
   }
 
-  private showPeriod(period: Period): Shown['period'] {
+  /** `tier`: the one of the period once it is paid. */
+  private showPeriod(period: Period, tier: string): Shown['period'] {
     const carried = madeUp(period.own);
     return {
       used: poured(period) + carried,
@@ -273,7 +293,7 @@ export class Model {
       rolled: period.rolled?.glasses ?? 0,
       rolledLeft: period.rolled ? left(period.rolled) : 0,
       carried,
-      whenPaid: whenPaid(period, this.terms(period.tier)),
+      whenPaid: whenPaid(period, this.terms(tier)),
       end: period.end,
     };
   }

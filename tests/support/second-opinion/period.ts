@@ -10,8 +10,8 @@ export interface Pour {
   period: Period;
 }
 
-/** What a payment bought: a month of membership, the rest of one with a larger tier, or nothing. */
-export type Bought = { start: number; end: number } | 'change' | 'nothing';
+/** What a payment bought: a month of membership, the rest of one with a larger tier, twelve months of dues, or nothing. */
+export type Bought = { start: number; end: number } | 'change' | 'year' | 'nothing';
 
 export interface Payment {
   at: number;

@@ -29,6 +29,8 @@ export class Person {
   past: PastPeriod[] = [];
   /** The starts of the months that pauses skipped, counted from the start of each pause. */
   skippedMonths: number[] = [];
+  /** A paid year whose month by card is over. */
+  year: { tier: string; payment: Payment } | null = null;
   /** The person's own pours, as recorded by staff. */
   poured: Pour[] = [];
   standingAfter: 'inactive' | 'ended' = 'inactive';

@@ -17,6 +17,7 @@ import { openingClub, type Setting } from './club.ts';
 import { type Change, stepsBetween, type Tick, type VenueEvent } from './events.ts';
 
 interface Shares {
+  yearly?: number;
   people?: number;
   guests?: number;
 }
@@ -28,9 +29,11 @@ export class Product {
   /** The buyer of the gifts. */
   readonly giver: Caller;
   readonly stripe: Stripe;
+  readonly zone: string;
   private isDeaf = false;
 
-  private constructor(app: TestApp, staff: Caller, giver: Caller) {
+  private constructor(app: TestApp, staff: Caller, giver: Caller, zone: string) {
+    this.zone = zone;
     this.app = app;
     this.staff = staff;
     this.giver = giver;
@@ -45,9 +48,9 @@ export class Product {
 
   static async open({ start, dunning, zone, grace }: Setting & { start: number }): Promise<Product> {
     const app = await createTestApp({ clock: testClock(new Date((start - DAY) * 1000)), timeZone: zone });
-    const product = new Product(app, await app.staff(), await confirmedCustomer(app));
-    for (const [tier, { price, pours, people, guests, rollover }] of Object.entries(openingClub())) {
-      await product.setTier(tier, { price, pours, rollover: rollover[0]?.glasses, people, guests });
+    const product = new Product(app, await app.staff(), await confirmedCustomer(app), zone);
+    for (const [tier, { rollover, ...terms }] of Object.entries(openingClub())) {
+      await product.setTier(tier, { ...terms, rollover: rollover[0]?.glasses });
     }
     await product.control('settings', { dunning_days: dunning.days, dunning_end: dunning.end });
     const { version } = await product.staff.must<{ version: number }>('GET', '/api/club-settings');
@@ -71,6 +74,7 @@ export class Product {
   setTier(tier: string, { price, pours, rollover, ...shares }: Change & Shares): Promise<unknown> {
     return this.staff.must('PATCH', `/api/tier-settings/${tier}`, {
       monthly_price_cents: price,
+      yearly_price_cents: shares.yearly,
       monthly_pours: pours,
       rollover_glasses: rollover,
       people: shares.people,

@@ -40,11 +40,12 @@ export const stripeActsOfStaff = {
     if (when === 'now') {
       const { open } = plan;
       model.end(person);
+      model.see(person);
       if (paid && open && !open.isDraft && person.card && person.card.kind !== 'declines')
         payLate(model, person, open);
       return true;
     }
-    if (plan.onHold || plan.next || plan.move || plan.pause) return false;
+    if (plan.onHold || plan.next || plan.move || plan.pause || plan.year) return false;
     if (when === 'with the period') Object.assign(plan, { cancels: 'by venue', endsAt: null });
     else Object.assign(plan, { cancels: 'no', endsAt: model.now + when * DAY });
     return true;

@@ -40,7 +40,13 @@ async function steady(product: Product, player: Player): Promise<Stripe.Subscrip
     '/api/functions/get-subscription-details',
     {},
   );
-  if (subscription?.pending_tier || subscription?.price_move || subscription?.pause) return null;
+  if (
+    subscription?.pending_tier ||
+    subscription?.price_move ||
+    subscription?.pause ||
+    subscription?.year_from
+  )
+    return null;
   // Stripe refuses changes beside a schedule, also beside one that has done its work.
   if (it.schedule) await product.stripe.subscriptionSchedules.release(String(it.schedule));
   return it;
@@ -50,6 +56,7 @@ interface Planned {
   pending_tier: object | null;
   price_move: object | null;
   pause: object | null;
+  year_from: number | null;
 }
 
 async function setDefault(product: Product, player: Player, method: string): Promise<Answer> {
@@ -203,7 +210,7 @@ export const stripePlays: Plays<
     const answer = await staff.call('POST', `/api/adoptions/${id}/start`, {});
     await settleAdoptions(app);
     player.cards.push(card);
-    await signInAnew(product, player, user?.email ?? '');
+    await signInAnew(product, player);
     await becameMember(product, player);
     return answer;
   },
@@ -221,8 +228,10 @@ export const stripePlays: Plays<
   },
 };
 
-/** A taken-over subscription ends an account's ways to sign in, and its email gets a link to a new password. */
-async function signInAnew({ app }: Product, { caller }: Player, email: string): Promise<void> {
+/** Staff's membership ends the ways to sign in of an account that had none, and its email gets a link to a new password. */
+export async function signInAnew({ app }: Product, { caller }: Player): Promise<void> {
+  const [user] = await app.services.db.select().from(profiles).where(eq(profiles.id, caller.id));
+  const email = user?.email ?? '';
   await caller.must('POST', '/api/auth/recover', { email });
   const token = tokenIn(await mailTo(app, email), '/reset-password#');
   await caller.must('POST', '/api/auth/reset-password', { token, password: PASSWORD });
@@ -244,7 +253,11 @@ const ANSWERS = {
 };
 
 /** Applies for a tier, and returns the payment page, or the refusal. */
-export async function checkoutPage({ caller }: Player, tier: string): Promise<string | Answer> {
+export async function checkoutPage(
+  { caller }: Player,
+  tier: string,
+  period?: 'year',
+): Promise<string | Answer> {
   const application = await caller.call('PUT', '/api/applications/own', {
     preferences: ANSWERS,
     selected_tier: tier,
@@ -252,7 +265,7 @@ export async function checkoutPage({ caller }: Player, tier: string): Promise<st
     is_complete: true,
   });
   if (application.status >= 300) return application;
-  const checkout = { tierName: tier, applicationId: application.body.id };
+  const checkout = { tierName: tier, applicationId: application.body.id, period };
   const page = await caller.call('POST', '/api/functions/create-checkout', checkout);
   return page.status >= 300 ? page : String(page.body.url);
 }
