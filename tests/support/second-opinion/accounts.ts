@@ -22,7 +22,7 @@ interface Sale {
   month: { start: number; end: number } | null;
   /** When that rest begins. */
   from: number;
-  /** It counts as twelve months of dues. */
+  /** The charge counts as twelve months of dues. */
   isYear: boolean;
 }
 

@@ -148,7 +148,7 @@ const plays: Plays = {
       ...{ person: { user_id: player.caller.id }, tier, house: { ends_on, reason: 'A friend' } },
     });
     await becameMember(product, player);
-    // An account that was nobody's before has to choose a password again.
+    // The account of a stranger until now has to choose a password again.
     if ((await looked(product, player.caller)).status === 401) await signInAnew(product, player);
     return answer;
   },

@@ -218,7 +218,7 @@ export const membershipActs = {
       cancelAtVenue(model, person, venue);
       return true;
     }
-    // It ends on its last day in any case.
+    // The last day was set with it.
     if (person.membership?.isOnTheHouse && !person.membership.over) return true;
     const card = cardOf(person);
     if (!card) return false;
