@@ -35,7 +35,7 @@ const DUES: Invariant[] = [
     rule: 'Paid until',
     sql: `select m.id, m.paid_until, d.paid_until as dues, d.first from memberships m
             left join (select x.membership_id, max(x.paid_until) filter (where v.dues_id is null) as paid_until, min(x.paid_from) as first
-                         from dues x left join dues_void v on v.dues_id = x.id group by 1) d on d.membership_id = m.id
+                         from dues x left join dues_void v on v.dues_id = x.id where x.kind <> 'difference' group by 1) d on d.membership_id = m.id
            where not exists (select from dues x where x.membership_id = m.id and x.kind = 'pause')
              and m.paid_until is distinct from
                  coalesce(d.paid_until, case when d.first = m.start_date and m.counted_from is null then d.first end)`,
@@ -45,7 +45,7 @@ const DUES: Invariant[] = [
     rule: 'Pausing',
     sql: `select m.id, m.paid_until, d.first, d.months from memberships m
             join (select x.membership_id, min(x.paid_from) filter (where x.kind <> 'pause') as first, sum(x.months)::integer as months
-                    from dues x group by 1 having bool_or(x.kind = 'pause')) d on d.membership_id = m.id
+                    from dues x where x.kind <> 'difference' group by 1 having bool_or(x.kind = 'pause')) d on d.membership_id = m.id
            where not exists (select from dues x join dues_void v on v.dues_id = x.id where x.membership_id = m.id)
              and d.months <> (extract(year from m.paid_until) - extract(year from d.first)) * 12
                              + extract(month from m.paid_until) - extract(month from d.first)`,

@@ -32,6 +32,19 @@ test('a year is chosen on its tier, and paid once', async ({ page, open, people 
   await expect(page.getByText('For a year of membership, paid once. It ends by itself.')).toBeVisible();
 });
 
+test('a dearer tier for the rest of a year is paid from the account', async ({ page, open, people }) => {
+  await people.owner.must('PATCH', '/api/tier-settings/elite', { yearly_price_cents: 109_000 });
+  const { caller, application } = await people.applicant();
+  const path = `/api/applications/${application}/approve`;
+  await people.owner.must('POST', path, { toast_reference_number: 'T-1', months: 12 });
+  await open('/account', caller);
+  await press(page, 'Manage');
+  await page.getByRole('radio', { name: /^Elite for the 11 months left: \$/ }).check();
+  await press(page, 'Move to Elite');
+  await expect(page).toHaveURL(/\/c\/pay\//);
+  await expect(page.getByText('For Elite in the 11 months left of your year.')).toBeVisible();
+});
+
 test('another year is paid from the account', async ({ page, open, people }) => {
   await people.owner.must('PATCH', '/api/tier-settings/select', { yearly_price_cents: 39_000 });
   const { caller, application } = await people.applicant();

@@ -39,7 +39,7 @@ export function TiersUp({ offers, className }: { offers: TierUp[]; className: st
           />
         ))}
       </fieldset>
-      <p>The tier begins at once. This month’s pours stay, and from the next month on you have all of its.</p>
+      <p>The tier begins at once, and its pours come with the next month.</p>
       <TierUpOrder key={offer.tier} offer={offer} label={tierLabel(offer.tier)} />
     </div>
   );
