@@ -7,6 +7,7 @@ import { bookFee } from './payments/balance/transactions.ts';
 import { invalid, StripeFault } from './payments/http/errors.ts';
 import type { Payments } from './payments/http/server.ts';
 import { failCharge, settleCharge } from './payments/resources/charging.ts';
+import { failPage, settlePage } from './payments/resources/checkout-payment.ts';
 import {
   DISPUTE_STATUSES,
   type DisputeStatus,
@@ -210,7 +211,7 @@ function moneyControls({ world, save }: Payments): Hono {
     if (typeof amount !== 'number') throw invalid('amount is missing', 'amount');
     return bookFee(world, amount, text(currency) ?? 'usd', text(description) ?? 'Billing - Usage Fee');
   });
-  control('charges/settle', () => settleCharge(world));
-  control('charges/fail', () => failCharge(world));
+  control('charges/settle', () => settlePage(world) ?? settleCharge(world));
+  control('charges/fail', () => failPage(world) ?? failCharge(world));
   return app;
 }

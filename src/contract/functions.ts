@@ -134,6 +134,18 @@ export const checkoutRefusals = refusals(
 /** What a membership is paid for: `year` pays the tier’s price of a year, once. */
 export const orderPeriod = z.enum(['month', 'year']).default('month');
 
+/**
+ * A year that the member ordered, or a dearer tier for the months left of one, which the bank has not answered yet, or declined
+ * in the last 14 days. `amount`: in cents, before added tax.
+ */
+const yearPayment = z.object({
+  state: z.enum(['pending', 'declined']),
+  tier: z.string(),
+  months: z.number().int(),
+  amount: cents,
+});
+export type YearPayment = z.infer<typeof yearPayment>;
+
 /** The calls that the product's specification prescribes, under its names and with its fields. */
 export const functions = {
   verifySubscriptionStatus: POST('/functions/verify-subscription-status', {
@@ -167,7 +179,9 @@ export const functions = {
     description: 'Null for a member billed at the venue.',
   })
     .input(noInput)
-    .output(z.object({ subscription: subscription.nullable() })),
+    .output(
+      z.object({ subscription: subscription.nullable(), year_payment: yearPayment.nullable().optional() }),
+    ),
   cancelSubscription: POST('/functions/cancel-subscription', {
     summary: 'Cancel the subscription',
     description:

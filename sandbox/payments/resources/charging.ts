@@ -76,8 +76,10 @@ export function collect(
   invoice.attempted = true;
   invoice.attempt_count += 1;
   if (outcome.paid && method && payment) {
-    if (world.state.settings.charges === 'pending') leaveUnderWay(world, invoice, payment.intent, method);
-    else pay(world, invoice, payment, method);
+    if (world.state.settings.charges === 'pending') {
+      invoice.next_payment_attempt = null;
+      leaveUnderWay(world, payment.intent, method);
+    } else pay(world, invoice, payment, method);
     return outcome;
   }
   if (!outcome.paid && payment && outcome.reason === 'declined' && method)
@@ -97,9 +99,8 @@ export function collect(
   return outcome;
 }
 
-/** The bank has the charge, and answers days later; until then the invoice stays open, and is not retried. */
-function leaveUnderWay(world: World, invoice: Invoice, intent: PaymentIntent, method: PaymentMethod): void {
-  invoice.next_payment_attempt = null;
+/** The bank has the charge, and answers days later; until then an invoice stays open, and is not retried. */
+export function leaveUnderWay(world: World, intent: PaymentIntent, method: PaymentMethod): void {
   intent.status = 'processing';
   intent.payment_method = method.id;
   emit(world, 'payment_intent.processing', intent);

@@ -1,4 +1,4 @@
-import type { CheckoutSession, PaymentMethod } from '../http/wire.ts';
+import type { CheckoutSession, PaymentIntent, PaymentMethod } from '../http/wire.ts';
 import { createPostPaymentInvoice } from '../invoices/post-payment-invoice.ts';
 import { changed, clockOf, emit, newId, timeOf, type World } from '../store/world.ts';
 import { startSubscription } from '../subscriptions/subscription-create.ts';
@@ -6,12 +6,14 @@ import {
   bankDecline,
   type CardEntry,
   type CardField,
+  DECLINED,
   type EnteredCard,
   offeredWallets,
   putInto,
   readCard,
   requiresAuthentication,
 } from './cards.ts';
+import { leaveUnderWay } from './charging.ts';
 import { lineItemsOf } from './checkout-sessions.ts';
 import { createCustomer, NO_ADDRESS } from './customers.ts';
 import { attach, createPaymentMethod } from './payment-methods.ts';
@@ -183,7 +185,10 @@ function subscribe(world: World, session: CheckoutSession, method: PaymentMethod
   session.invoice = invoice.id;
 }
 
-/** Charges a session for a one-time payment, with a separate intent; the invoice, if the shop asked for one, comes after. */
+/**
+ * Charges a session for a one-time payment, with a separate intent; the invoice, if the shop asked for one, comes after. By a bank
+ * debit the intent is under way until it is settled or failed by hand.
+ */
 function payOnce(world: World, session: CheckoutSession, method: PaymentMethod, customer: string): void {
   const cart = world.state.carts[session.id];
   const lines = lineItemsOf(world, session.id).data;
@@ -197,14 +202,51 @@ function payOnce(world: World, session: CheckoutSession, method: PaymentMethod, 
     setup_future_usage: null,
     metadata: cart?.payment_metadata ?? {},
   });
-  recordCharge(world, null, intent, method, null);
   session.amount_total = total;
   session.total_details = {
     amount_discount: 0,
     amount_shipping: 0,
     amount_tax: lines.reduce((sum, line) => sum + line.amount_tax, 0),
   };
-  session.payment_status = 'paid';
   session.payment_intent = intent.id;
+  if (world.state.settings.charges === 'pending') leaveUnderWay(world, intent, method);
+  else receive(world, session, intent, method);
+}
+
+function receive(world: World, session: CheckoutSession, intent: PaymentIntent, method: PaymentMethod): void {
+  const cart = world.state.carts[session.id];
+  const lines = lineItemsOf(world, session.id).data;
+  recordCharge(world, null, intent, method, null);
+  session.payment_status = 'paid';
   if (cart?.invoice) session.invoice = createPostPaymentInvoice(world, session, lines, intent, cart.invoice);
+}
+
+/** The newest page whose payment is under way, and what it is paid with; null without one. */
+function pageUnderWay(world: World) {
+  for (const session of Object.values(world.state.sessions).reverse()) {
+    const intent = world.state.payment_intents[idOf(session.payment_intent)];
+    const method = world.state.payment_methods[idOf(intent?.payment_method ?? null)];
+    if (intent?.status === 'processing' && method) return { session, intent, method };
+  }
+  return null;
+}
+
+const idOf = (of: string | { id: string } | null): string => (typeof of === 'string' ? of : (of?.id ?? ''));
+
+/** The newest one-time payment that is under way succeeds; null without one. */
+export function settlePage(world: World): CheckoutSession | null {
+  const page = pageUnderWay(world);
+  if (!page) return null;
+  receive(world, page.session, page.intent, page.method);
+  emit(world, 'checkout.session.async_payment_succeeded', page.session);
+  return page.session;
+}
+
+/** As settlePage, but the bank declines it, and the page stays complete without a payment. */
+export function failPage(world: World): CheckoutSession | null {
+  const page = pageUnderWay(world);
+  if (!page) return null;
+  recordCharge(world, null, page.intent, page.method, DECLINED);
+  emit(world, 'checkout.session.async_payment_failed', page.session);
+  return page.session;
 }

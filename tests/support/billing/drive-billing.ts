@@ -77,6 +77,7 @@ export function driveBilling(billing: BillingContext) {
       of(user, 'functions.cancelSubscription', { reason }),
     resumeSubscription: async (user: string) => (await of(user, 'billing.resumeSubscription')).subscription,
     buyYear: async (user: string) => (await of(user, 'billing.buyYear', {})).url,
+    yearPayment: async (user: string) => (await of(user, 'functions.getSubscriptionDetails')).year_payment,
     buyTierUp: async (user: string, tier: string) => (await of(user, 'billing.buyTierUp', { tier })).url,
     payByCard: async (user: string) => (await of(user, 'billing.payByCard', {})).url,
     previewTier: (user: string, tier: string) => of(user, 'billing.previewTier', { tier }),

@@ -521,6 +521,29 @@ describe('/account', () => {
     });
   });
 
+  test.each([
+    ['pending', 12, /^\$390\.00 for a year of Premier\. Your bank takes a few days\./, 0],
+    ['declined', 12, /^\$390\.00 for a year of Premier\. Nothing was charged\./, 1],
+    ['pending', 7, /^\$390\.00 for Premier for the rest of your year\. Your bank/, 0],
+  ] as const)(
+    'a payment for a year that is %s, for %s months, says so',
+    async (state, months, text, buttons) => {
+      const until = { state: 'paid', paid_until: '2099-07-15', grace_until: '2099-07-22', is_year: true };
+      stubServer({
+        'GET /api/customers/own': {
+          ...{ ...me, customer, dues: { ...until, price_cents: 3900, year_cents: 39_000 } },
+          tiers_up: [{ tier: 'elite', months: 7, amount_cents: 8400 }],
+        },
+        [details]: { subscription: null, year_payment: { state, tier: 'premier', months, amount: 39_000 } },
+      });
+      openApp('/account');
+      await screen.findByText(text);
+      if (state === 'declined') await manage();
+      expect(screen.queryAllByRole('button', { name: 'Another Year' })).toHaveLength(buttons);
+      expect(screen.queryAllByRole('button', { name: 'Move to Elite' })).toHaveLength(buttons);
+    },
+  );
+
   test('a member by card pays for a year, which follows the paid month', async () => {
     const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => undefined);
     stubServer({

@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import { CLOCK_SKEW_MS } from '../../../domain/calendar.ts';
 import type { ConsentWords } from '../../../domain/consent.ts';
 import type { Db, Tx } from '../../db/client.ts';
-import { and, eq, inArray } from '../../db/orm.ts';
+import { and, eq, inArray, isNull } from '../../db/orm.ts';
 import { violatedConstraint } from '../../db/results.ts';
 import { checkout_attempt, membership_applications, tier_definitions } from '../../db/schema.ts';
 import { storeConsent } from '../../membership/consents.ts';
@@ -166,7 +166,11 @@ async function settleYear(
   const intent = idOf(session.payment_intent);
   const status = intent && (await ctx.stripe.paymentIntents.retrieve(intent)).status;
   // Bank transfers and similar methods settle days later, or never.
-  if (status !== 'canceled' && status !== 'requires_payment_method') return { state: 'open', url };
+  if (status !== 'canceled' && status !== 'requires_payment_method') {
+    const isNew = and(eq(checkout_attempt.id, attempt.id), isNull(checkout_attempt.submitted_at));
+    await ctx.db.update(checkout_attempt).set({ submitted_at: ctx.now() }).where(isNew);
+    return { state: 'open', url };
+  }
   await setStatus(ctx, attempt, 'expired');
   return { state: 'expired' };
 }

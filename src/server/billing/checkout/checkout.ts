@@ -118,14 +118,21 @@ export async function closeOpenCheckout(ctx: BillingContext, userId: string): Pr
 
 type UserCall = Pick<BillingCall, 'billing'> & { actor: Pick<Actor, 'user_id'> };
 
-/** Reconciles the actor after the payment page. 'updated' if our copy changed. Throws Refusal PAYMENTS_UNAVAILABLE. */
+/**
+ * Reconciles the actor after the payment page, and sees whether a bank still has a year's payment. 'updated' if our copy
+ * changed. Throws Refusal PAYMENTS_UNAVAILABLE.
+ */
 export async function verifySubscriptionStatus({
   billing,
   actor,
 }: UserCall): Promise<{ status: 'updated' | 'unchanged'; localStatus: LocalStatus }> {
-  const { changed, localStatus } = await orUnavailable(billing.log, 'reconcile', () =>
-    billing.reconcile(actor.user_id),
-  );
+  const { changed, localStatus } = await orUnavailable(billing.log, 'reconcile', async () => {
+    const reconciled = await billing.reconcile(actor.user_id);
+    const open = await unsettledAttempt(billing, actor.user_id);
+    if (open?.stripe_session_id && open.months !== null)
+      await billing.runInUserQueue(actor.user_id, () => settleAttempt(billing, open));
+    return reconciled;
+  });
   return { status: changed ? 'updated' : 'unchanged', localStatus };
 }
 

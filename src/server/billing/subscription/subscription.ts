@@ -1,4 +1,4 @@
-import type { Subscription } from '../../../contract/functions.ts';
+import type { Subscription, YearPayment } from '../../../contract/functions.ts';
 import { Refusal } from '../../../contract/refusals.ts';
 import { isOverdue } from '../../../domain/billing.ts';
 import { unixSeconds } from '../../../domain/calendar.ts';
@@ -26,13 +26,20 @@ import { activeMembership } from '../state/local-state.ts';
 import { isRefused, orUnavailable } from '../stripe-errors.ts';
 import { noteCardLeavingReason } from './leaving-reason.ts';
 import { releaseSchedule } from './schedule.ts';
+import { readYearPayment } from './year-payment.ts';
 
-/** The account page's subscription, from our own copy; null if there is none. Amounts in cents, times in epoch seconds. */
+/**
+ * The account page's subscription, from our own copy, and a year that is being paid; null if there is none. Amounts in cents,
+ * times in epoch seconds.
+ */
 export async function getSubscriptionDetails({
   billing,
   actor,
-}: BillingCall): Promise<{ subscription: Subscription | null }> {
-  return { subscription: await readSubscription(billing, actor.user_id) };
+}: BillingCall): Promise<{ subscription: Subscription | null; year_payment: YearPayment | null }> {
+  return {
+    subscription: await readSubscription(billing, actor.user_id),
+    year_payment: await readYearPayment(billing, actor.user_id),
+  };
 }
 
 /** As getSubscriptionDetails, for any user. */

@@ -83,6 +83,8 @@ export const checkout_attempt = pgTable(
     status: text('status', { enum: ['creating', 'open', 'completed', 'expired'] }).notNull(),
     created_at: instant('created_at').notNull(),
     expires_at: instant('expires_at').notNull(),
+    /** When we saw that a year's page was submitted and the bank had not answered, as for a debit; null otherwise. */
+    submitted_at: instant('submitted_at'),
     /** Opened with a code at the bar: the payer is not signed in, so the page leads back to /join. */
     by_link: boolean('by_link').notNull().default(false),
     tried_at: instant('tried_at'),

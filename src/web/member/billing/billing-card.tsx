@@ -7,12 +7,14 @@ import { useDuePaymentCheck } from './payment-due.tsx';
 import { VenueBilling, type VenueBillingProps } from './venue-billing.tsx';
 
 /** The billing of the signed-in member, by card or at the venue. */
-export function BillingCard(props: VenueBillingProps) {
+export function BillingCard(props: Omit<VenueBillingProps, 'payment'>) {
   const query = useQuery(orpc.functions.getSubscriptionDetails.queryOptions({ input: {} }));
   const subscription = query.data?.subscription ?? null;
   useDuePaymentCheck(subscription);
-  if (subscription) return <CardBilling subscription={subscription} partner={props.partner} />;
-  if (query.data) return <VenueBilling {...props} />;
+  const payment = query.data?.year_payment;
+  if (subscription)
+    return <CardBilling subscription={subscription} payment={payment} partner={props.partner} />;
+  if (query.data) return <VenueBilling {...props} payment={payment} />;
   return (
     <Card title="Billing">
       <Loaded query={query} failed="We couldn’t load your billing details" lines={4}>

@@ -2,7 +2,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import ArrowLeftRight from 'lucide-react/icons/arrow-left-right';
 import CirclePause from 'lucide-react/icons/circle-pause';
 import { useState } from 'react';
-import type { Subscription } from '../../../contract/functions.ts';
+import type { Subscription, YearPayment } from '../../../contract/functions.ts';
 import { isOverdue } from '../../../domain/billing.ts';
 import { paymentMethodLabel, stripeLabel } from '../../../domain/payment-method.ts';
 import { isEnded } from '../../../domain/standing.ts';
@@ -33,15 +33,18 @@ import {
   YearFollowsNotice,
 } from './tier-notices.tsx';
 import { endOf } from './upcoming-change.ts';
+import { YearPaymentNotice } from './year-payment.tsx';
 
 interface CardBillingProps {
   subscription: Subscription;
+  /** A year that is being paid. */
+  payment: YearPayment | null | undefined;
   /** The first name of the person who shares the membership. */
   partner: string | undefined;
 }
 
 /** The billing of a subscription: what comes next, what can be done about it behind one button, and its details. */
-export function CardBilling({ subscription, partner }: CardBillingProps) {
+export function CardBilling({ subscription, payment, partner }: CardBillingProps) {
   const { skip: asksToSkip } = useSearch({ from: '/_member/account' });
   const navigate = useNavigate();
   const [dialog, setDialog] = useState<'cancel' | 'change' | 'pause' | 'skip' | null>(
@@ -64,7 +67,7 @@ export function CardBilling({ subscription, partner }: CardBillingProps) {
     status === 'active' && end === null && !subscription.pending_tier && !subscription.approval && !pause;
   const skippable = useSkippableMonth(subscription, canChange);
   const periodEnd = dateOfInstant(cancel_at_period_end && end ? end : current_period_end);
-  const hasYear = !ended && year_cents != null;
+  const hasYear = !ended && year_cents != null && payment?.state !== 'pending';
   // While a payment is due, the card is updated beside the words about it.
   const managed = (!ended && !overdue) || hasYear;
   return (
@@ -101,6 +104,7 @@ export function CardBilling({ subscription, partner }: CardBillingProps) {
         <PaymentDueNotice subscription={subscription} />
         <PauseNotice subscription={subscription} />
         <YearFollowsNotice subscription={subscription} />
+        <YearPaymentNotice payment={payment} />
         <PendingTierNotice subscription={subscription} />
         <TierApprovalNotice subscription={subscription} />
         <PriceMoveNotice subscription={subscription} />

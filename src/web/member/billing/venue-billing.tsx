@@ -2,6 +2,7 @@ import CalendarOff from 'lucide-react/icons/calendar-off';
 import CirclePause from 'lucide-react/icons/circle-pause';
 import CreditCard from 'lucide-react/icons/credit-card';
 import { useState } from 'react';
+import type { YearPayment } from '../../../contract/functions.ts';
 import type { AvailablePours, DuesNow, OwnMembership } from '../../../contract/members.ts';
 import { nextMonthTier } from '../../../domain/membership/dues.ts';
 import { formatAmount } from '../../../domain/money.ts';
@@ -25,6 +26,7 @@ import { PayByCardDialog } from './pay-by-card.tsx';
 import { KeepMembershipButton, RenewButton } from './subscription-actions.tsx';
 import { TiersUp } from './tiers-up.tsx';
 import { SkipAtVenue, useVenueMonth, VenuePauseNotice } from './venue-pause.tsx';
+import { YearPaymentNotice } from './year-payment.tsx';
 
 export interface VenueBillingProps {
   active: boolean;
@@ -33,6 +35,8 @@ export interface VenueBillingProps {
   dues: DuesNow | null;
   /** The dearer tiers that the member's year can change to. */
   tiersUp: OwnMembership['tiers_up'];
+  /** A year that is being paid. */
+  payment: YearPayment | null | undefined;
   pours: AvailablePours | null;
   ifCanceled: OwnMembership['if_canceled'];
   /** The first name of the person who shares the membership. */
@@ -41,7 +45,8 @@ export interface VenueBillingProps {
 
 /** The billing of a membership without a card: paid at the venue, once for a year, as a gift, or on the house. */
 export function VenueBilling(own: VenueBillingProps) {
-  const { active, tier, ends, dues, pours, ifCanceled, partner } = own;
+  const { active, tier, ends, dues, payment, pours, ifCanceled, partner } = own;
+  const canOrder = site.payments === 'on' && payment?.state !== 'pending';
   const [dialog, setDialog] = useState<'cancel' | 'card' | 'pause' | 'skip' | null>(null);
   const close = () => setDialog(null);
   const manage = useManage();
@@ -49,12 +54,12 @@ export function VenueBilling(own: VenueBillingProps) {
   const tierLabel = tierLabelOf(useTierLabel(), tier, dues);
   const isGiven = ends?.is_gift || ends?.on_the_house;
   const month = useVenueMonth(active && dues !== null && !isGiven);
-  const online = dues && !ends && site.payments === 'on' ? dues : null;
+  const online = dues && !ends && canOrder ? dues : null;
   const byCard = active && online?.card_cents && !online.pause ? online : null;
   const year = online && online.year_cents !== null ? { ...online, year_cents: online.year_cents } : null;
   // A year that is nearly over is the one thing to do here.
   const isYearOver = year !== null && yearEndsSoon(year);
-  const tiersUp = site.payments === 'on' ? own.tiersUp : [];
+  const tiersUp = canOrder ? own.tiersUp : [];
   const managed = byCard || tiersUp.length > 0 || month || (year && !isYearOver);
   return (
     <Card title="Billing" aside={managed && <ManageButton manage={manage} />}>
@@ -91,12 +96,11 @@ export function VenueBilling(own: VenueBillingProps) {
           </Button>
         )}
       </BillingHeadline>
-      {dues && (
-        <div className="mb-4 flex flex-col gap-4 empty:hidden">
-          <DuesNotice dues={dues} pours={pours} />
-          <VenuePauseNotice dues={dues} />
-        </div>
-      )}
+      <div className="mb-4 flex flex-col gap-4 empty:hidden">
+        <YearPaymentNotice payment={payment} />
+        {dues && <DuesNotice dues={dues} pours={pours} />}
+        {dues && <VenuePauseNotice dues={dues} />}
+      </div>
       {dues && !dues.is_year && !isGiven && (
         <DescriptionList
           dense

@@ -1,0 +1,1 @@
+ALTER TABLE "checkout_attempt" ADD COLUMN "submitted_at" timestamp with time zone;
