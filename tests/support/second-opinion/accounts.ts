@@ -22,8 +22,8 @@ interface Sale {
   month: { start: number; end: number } | null;
   /** When that rest begins. */
   from: number;
-  /** The charge counts as twelve months of dues. */
-  isYear: boolean;
+  /** A year paid at once: whether it counts as twelve months of dues, or waits for a month by card to end. */
+  year: { counts: boolean } | null;
 }
 
 /**
@@ -41,21 +41,16 @@ export async function accountsOf(product: Product, player: Player): Promise<Acco
     ).length;
   const accounts: Accounts = { payments: [], notices: notices.map(({ line }) => line), unaccounted: [] };
   const paidMonths = new Map<string, number>();
-  for (const { charge, month, from, isYear } of sales) {
+  for (const { charge, month, from, year } of sales) {
     const { amount, amount_refunded } = charge;
     const kept = amount - amount_refunded;
-    const buys = isYear ? 1 : month ? given(month.start, true) : given(from, false);
+    const buys = year ? Number(year.counts) : month ? given(month.start, true) : given(from, false);
     const named = notices.filter(
       ({ kind, cents }) => kind === 'paid_without_membership' && cents === amount,
     ).length;
     const isNothing = buys === 0;
-    const what = isNothing
-      ? 'nothing'
-      : isYear
-        ? 'year'
-        : month
-          ? `${month.start} to ${month.end}`
-          : 'change';
+    const bought = month ? `${month.start} to ${month.end}` : 'change';
+    const what = year ? 'year' : isNothing ? 'nothing' : bought;
     const line = `${amount}, ${amount_refunded} refunded, ${what}`;
     accounts.payments.push(line);
     if (kept > 0 && isNothing && named === 0) accounts.unaccounted.push(`nobody: ${line}`);
@@ -97,10 +92,11 @@ async function salesOf(product: Product, { caller, customer: of }: Player): Prom
       ({ parent }) => parent?.subscription_item_details?.proration === false,
     );
     const from = invoice?.lines.data[0]?.period.start ?? charge.created;
-    const isYear =
+    const isYear = invoice?.metadata?.months !== undefined;
+    const counts =
       years.some(({ reference }) => reference === invoice?.number) ||
       ahead.some(({ cause }) => cause === `year:${invoice?.id}`);
-    return { charge, month: line ? line.period : null, from, isYear };
+    return { charge, month: line ? line.period : null, from, year: isYear ? { counts } : null };
   });
 }
 

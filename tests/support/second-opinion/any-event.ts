@@ -23,6 +23,7 @@ const FIELDS: { [D in Event['do']]: Omit<Fields<EventOf<D>>, 'who'> } = {
   'keep tier at the venue': {},
   'join for a year': { tier },
   'pay a year': {},
+  'to card': {},
   pour: { glasses: upTo(30) },
   'pour late': {
     glasses: upTo(3),

@@ -8,7 +8,15 @@ import { asText, dayAt, monthsOn } from './calendar.ts';
 import type { Event, EventOf, Who } from './events.ts';
 import { becameMember, looked, type Player } from './player.ts';
 import type { Product } from './product.ts';
-import { chargedCard, checkoutPage, saveDefault, signInAnew, stripePlays } from './stripe-plays.ts';
+import {
+  chargedCard,
+  checkoutPage,
+  saveDefault,
+  saveNewest,
+  signInAnew,
+  stripePlays,
+  waitsForCard,
+} from './stripe-plays.ts';
 
 type Plays = {
   [D in Exclude<Event['do'], keyof typeof stripePlays>]: (
@@ -98,6 +106,15 @@ const plays: Plays = {
     await product.pay(String(page.body.url));
     return looked(product, caller);
   },
+  'to card': async ({ product }, player) => {
+    const { caller } = player;
+    const page = await caller.call('POST', '/api/billing/by-card', EMPTY);
+    if (page.status >= 300) return page;
+    await product.pay(String(page.body.url));
+    const answer = await looked(product, caller);
+    await saveNewest(product, player);
+    return answer;
+  },
   'join at the venue': async (cast, player, { tier, months = 12 }) => {
     const id = await applied(player.caller, tier).catch(() => null);
     if (!id) return null;
@@ -117,8 +134,9 @@ const plays: Plays = {
       ...{ method: 'cash', paid_until },
     });
   },
-  'void dues': async ({ product: { staff } }, { customer }, { back }) => {
-    if (!customer) return null;
+  'void dues': async ({ product: { staff } }, { customer, caller }, { back }) => {
+    // What a void leaves to a card that waits is not in these sequences.
+    if (!customer || (await waitsForCard(caller))) return null;
     const { entries } = await staff.must<Dues>('GET', `/api/customers/${customer}/dues`);
     const payment = entries.filter(({ kind, voided }) => kind === 'payment' && !voided).at(back);
     return payment ? staff.call('POST', `/api/dues/${payment.id}/void`, { reason: 'Mistake' }) : null;

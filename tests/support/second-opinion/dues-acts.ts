@@ -129,7 +129,7 @@ export const duesActs = {
   'void dues': (model, { who, back }) => {
     const person = model.holder(model.person(who));
     const it = person.venuePayments.filter(({ payment }) => !payment.isVoided).at(-1 - back);
-    if (!it?.of.dues || it.payment.isOnline) return false;
+    if (!it?.of.dues || it.payment.isOnline || person.nextCard) return false;
     it.payment.isVoided = true;
     count(model, person, it.of, it.of.dues);
     return true;

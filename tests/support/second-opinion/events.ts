@@ -22,6 +22,8 @@ export type Event =
   /** A year, paid once online: without a membership, or after what is paid at the venue. */
   | { do: 'join for a year'; who: Who; tier: string }
   | { do: 'pay a year'; who: Who }
+  /** A card takes over from what is paid at the venue. */
+  | { do: 'to card'; who: Who }
   | { do: 'pour'; who: Who; glasses: number }
   /** A pour made so many minutes ago, which waited for a network. */
   | { do: 'pour late'; who: Who; glasses: number; minutes: number }

@@ -65,6 +65,7 @@ const THEMES: Theme[] = [
     },
   },
   { weights: { 'join by card': 9, 'pay a year': 12, resume: 2, refund: 2, 'end by staff': 2, pour: 2 } },
+  { weights: { 'join at the venue': 30, 'to card': 15, card: 3, resume: 2, cancel: 2, pour: 2 } },
   { weights: { 'on the house': 30, 'join at the venue': 6, pour: 2, 'end by staff': 2 } },
   { weights: { 'join at the venue': 30, 'tier at the venue': 12, 'pay dues': 3, 'void dues': 2, pour: 2 } },
   {
@@ -250,6 +251,7 @@ function choices(random: Random, model: Model, who: Who, tier: string): Choice[]
     [when(access, 1), random.event('give', { who, glasses: random.pick([1, 3]), onTheHouse: true })],
     [when(plan, 4), { do: 'change tier', who, tier }],
     [when(dues || (plan && !plan.open && !plan.pause), 0.7), { do: 'pay a year', who }],
+    [when(dues && !person.membership?.endsAt, 0.7), { do: 'to card', who }],
     [when(dues, 1.5), { do: 'tier at the venue', who, tier }],
     [when(dues?.next, 1), { do: 'keep tier at the venue', who }],
     [when(dues, 3), { do: 'pay dues', who, months: random.pick([1, 1, 3]) }],

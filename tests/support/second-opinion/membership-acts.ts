@@ -1,4 +1,4 @@
-import { dayAt, dayStart, HOUR, monthsOn, stripeMonths } from './calendar.ts';
+import { DAY, dayAt, dayStart, HOUR, monthsOn, stripeMonths } from './calendar.ts';
 import { rolloverAt } from './club.ts';
 import { endPeriod, settle } from './debts.ts';
 import { dayNumber, firstDay, paidMonths } from './dues.ts';
@@ -39,7 +39,8 @@ function endAtVenue({ setting }: Model, { day, dues, period }: Membership): numb
 
 /** The member's own end at the venue: at once if nothing is paid any more. A repeated one changes nothing. */
 function cancelAtVenue(model: Model, person: Person, membership: Membership): void {
-  if (membership.endsAt !== null) return;
+  if (membership.endsAt !== null && !person.nextCard) return;
+  person.nextCard = null;
   const endsAt = endAtVenue(model, membership);
   if (endsAt <= model.now) model.end(person);
   else Object.assign(membership, { endsAt, isCanceled: true });
@@ -47,6 +48,9 @@ function cancelAtVenue(model: Model, person: Person, membership: Membership): vo
 
 /** The club's default: three months of pause in any twelve. */
 const PAUSED_A_YEAR = 3;
+/** How far ahead a first charge can be, in seconds: Stripe takes two days to two years. */
+const EARLIEST_FIRST_CHARGE = 49 * HOUR;
+const LATEST_FIRST_CHARGE = 729 * DAY;
 /** The longest pause by the club's default, in months. */
 const LONGEST_PAUSE = 3;
 
@@ -194,6 +198,26 @@ export const membershipActs = {
     const card = cardOf(person);
     return card ? yearAfterCard(model, person, card) : payYear(model, person);
   },
+  'to card': (model, { who }) => {
+    const person = model.person(who);
+    const membership = venueOf(person);
+    const dues = membership?.dues;
+    if (!membership || !dues || membership.endsAt !== null || dues.pause) return false;
+    const { zone } = model.setting;
+    const paidUntil = dayStart(monthsOn(membership.day, dues.until), zone);
+    if (paidUntil - model.now > LATEST_FIRST_CHARGE) return false;
+    const next = dues.next && dues.until >= dues.next.from ? dues.next : membership;
+    const { price } = model.terms(next.tier);
+    person.save('pays');
+    if (paidUntil <= model.now) {
+      model.beginCard(person, { at: model.now, tier: next.tier, price });
+      return true;
+    }
+    const at = Math.max(paidUntil, model.now + EARLIEST_FIRST_CHARGE);
+    person.nextCard = { at, tier: next.tier, price };
+    Object.assign(membership, { endsAt: dayStart(dayAt(at, zone), zone), isCanceled: true });
+    return true;
+  },
   'tier at the venue': (model, { who, tier }) => {
     const person = model.person(who);
     const membership = venueOf(person);
@@ -233,6 +257,7 @@ export const membershipActs = {
     const venue = venueOf(person);
     if (venue) {
       if (venue.endsAt !== null && !venue.isCanceled) return false;
+      person.nextCard = null;
       Object.assign(venue, { endsAt: null, isCanceled: false });
       return true;
     }
@@ -248,6 +273,7 @@ export const membershipActs = {
     if (!membership || membership.over) return false;
     if (now) {
       if (membership.plan) giveBackYear(membership.plan);
+      person.nextCard = null;
       model.end(person);
       return true;
     }

@@ -4,7 +4,16 @@ import { collect } from './collect.ts';
 import { endPeriod, settle } from './debts.ts';
 import { dayNumber, firstDay, graceDays, isSkipped, monthDays } from './dues.ts';
 import type { Who } from './events.ts';
-import { isEnding, type Membership, monthly, paidUntil, venueMonth, withoutCard } from './membership.ts';
+import {
+  byCard,
+  isEnding,
+  type Membership,
+  monthly,
+  newPayment,
+  paidUntil,
+  venueMonth,
+  withoutCard,
+} from './membership.ts';
 import {
   available,
   left,
@@ -18,7 +27,7 @@ import {
   whenPaid,
 } from './period.ts';
 import { isMember, Person } from './person.ts';
-import { charge, lastCharge, nextAtStripe, stripeActs } from './stripe-bills.ts';
+import { charge, lastCharge, nextAtStripe, renew, stripeActs } from './stripe-bills.ts';
 
 export interface Shown {
   access: boolean;
@@ -112,8 +121,14 @@ export class Model {
   }
 
   private dueOf(person: Person): { at: number; run(): void }[] {
-    const { membership } = person;
-    if (!membership || membership.over) return [];
+    const { membership, nextCard: card } = person;
+    const begins = card ? [{ at: card.at, run: () => this.beginCard(person, card) }] : [];
+    if (!membership || membership.over) return begins;
+    // What the card takes over from ends first.
+    return [...this.dueOfMembership(person, membership), ...begins];
+  }
+
+  private dueOfMembership(person: Person, membership: Membership): { at: number; run(): void }[] {
     const { period } = membership;
     const due = period.guests
       .filter(({ state }) => state === 'held')
@@ -211,6 +226,19 @@ export class Model {
     const membership = withoutCard(this, year.tier, this.terms(year.tier), { months: 12, isGift: false });
     for (const payment of membership.dues?.payments ?? []) payment.isOnline = true;
     this.begin(person, membership);
+  }
+
+  /** A card takes over from the venue, with its first charge. */
+  beginCard(person: Person, { at, tier, price }: NonNullable<Person['nextCard']>): void {
+    person.nextCard = null;
+    const membership = byCard(at, tier, { ...this.terms(tier), price }, newPayment(at, 0, 'nothing'));
+    const { plan } = membership;
+    if (!plan) return;
+    // Nothing lies before its first month.
+    membership.period = newPeriod({ start: at, end: at, tier, skipped: true }, this.terms(tier));
+    Object.assign(plan, { month: -1, isTrial: true });
+    this.begin(person, membership);
+    renew(person, membership, plan, this);
   }
 
   begin(person: Person, membership: Membership): void {

@@ -31,6 +31,8 @@ export class Person {
   skippedMonths: number[] = [];
   /** A paid year whose month by card is over. */
   year: { tier: string; payment: Payment } | null = null;
+  /** A card that takes over from the membership at the venue, and its first charge. */
+  nextCard: { at: number; tier: string; price: number } | null = null;
   /** The person's own pours, as recorded by staff. */
   poured: Pour[] = [];
   standingAfter: 'inactive' | 'ended' = 'inactive';

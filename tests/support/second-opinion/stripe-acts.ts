@@ -30,11 +30,19 @@ function extendTrial(person: Person, { period }: Membership, plan: Plan, end: nu
   if (end - period.start > LONGEST_MONTH) person.longTrials.add(end);
 }
 
+/** A card that is canceled before its first charge leaves the member at the venue. */
+function stayAtVenue(person: Person): true {
+  person.nextCard = null;
+  if (person.membership) Object.assign(person.membership, { endsAt: null, isCanceled: false });
+  return true;
+}
+
 /** Acts of staff in Stripe's dashboard. */
 export const stripeActsOfStaff = {
   'end at Stripe': (model, { who, when, paid }) => {
     const person = model.person(who);
     const { membership } = person;
+    if (person.nextCard) return when === 'now' && stayAtVenue(person);
     const plan = membership && !membership.over ? membership.plan : null;
     if (!membership || !plan) return false;
     if (when === 'now') {

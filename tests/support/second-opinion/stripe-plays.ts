@@ -7,7 +7,7 @@ import { mailTo, tokenIn } from '../fixtures/emails.ts';
 import { importOf } from '../fixtures/imports.ts';
 import { settleAdoptions } from '../fixtures/stripe-club.ts';
 import { PASSWORD } from '../harness/app.ts';
-import type { Answer } from '../harness/caller.ts';
+import type { Answer, Caller } from '../harness/caller.ts';
 import { DAY } from './calendar.ts';
 import type { Card } from './card.ts';
 import type { Event, EventOf } from './events.ts';
@@ -34,6 +34,7 @@ async function running(product: Product, player: Player): Promise<Stripe.Subscri
 /** The running subscription to which nothing is about to happen; null without one. */
 async function steady(product: Product, player: Player): Promise<Stripe.Subscription | null> {
   const it = await running(product, player);
+  if (await waitsForCard(player.caller)) return null;
   if (!it || it.pause_collection || it.status === 'unpaid') return null;
   const { subscription } = await player.caller.must<{ subscription: Planned | null }>(
     'POST',
@@ -50,6 +51,12 @@ async function steady(product: Product, player: Player): Promise<Stripe.Subscrip
   // Stripe refuses changes beside a schedule, also beside one that has done its work.
   if (it.schedule) await product.stripe.subscriptionSchedules.release(String(it.schedule));
   return it;
+}
+
+/** Whether a card waits for its first charge, to take over from the venue. */
+export async function waitsForCard(caller: Caller): Promise<boolean> {
+  const { ends } = await caller.must<{ ends: { then_by_card: boolean } | null }>('GET', '/api/customers/own');
+  return ends?.then_by_card === true;
 }
 
 interface Planned {
@@ -242,6 +249,15 @@ export async function signInAnew({ app }: Product, { caller }: Player): Promise<
 export async function saveDefault(product: Product, player: Player): Promise<void> {
   const [charge] = await product.charges(player.caller.id);
   if (charge?.payment_method) player.cards.push(charge.payment_method);
+}
+
+/** Notes the newest card of the customer. */
+export async function saveNewest(product: Product, player: Player): Promise<void> {
+  const customer = await customerOf(product, player);
+  if (!customer) return;
+  const { data } = await product.stripe.paymentMethods.list({ customer });
+  const newest = data.find(({ id }) => !player.cards.includes(id));
+  if (newest) player.cards.push(newest.id);
 }
 
 const ANSWERS = {
