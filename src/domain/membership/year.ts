@@ -65,19 +65,32 @@ export interface TierUp {
   amount_cents: number;
 }
 
+/** A tier as it is sold today. */
+interface SoldTier {
+  tier_name: string;
+  is_active: boolean;
+  monthly_price_cents: number;
+  yearly_price_cents: number | null;
+}
+
+/** Whether a tier costs more than another: a year of it or, where one of them has no price of a year, a month. */
+const isDearer = (tier: SoldTier, than: SoldTier): boolean =>
+  tier.yearly_price_cents !== null && than.yearly_price_cents !== null
+    ? tier.yearly_price_cents > than.yearly_price_cents
+    : tier.monthly_price_cents > than.monthly_price_cents;
+
 /**
- * The dearer tiers that a member can have for the rest of their year. None while it waits to begin or in its last month; not
- * those whose difference is less than Stripe charges. docs/rules/years.md, "Up within the year".
+ * The dearer tiers that a member can have for the rest of their year, of all `tiers`. None while it waits to begin or in its
+ * last month; not those whose difference is less than Stripe charges. docs/rules/years.md, "Up within the year".
  */
-export function tiersUp(
-  year: LastYear,
-  tiers: { tier_name: string; yearly_price_cents: number | null }[],
-  today: LocalDate,
-): TierUp[] {
+export function tiersUp(year: LastYear, tiers: SoldTier[], today: LocalDate): TierUp[] {
   const months = monthsLeft(year, today);
-  if (months < 1 || months >= YEAR_MONTHS) return [];
-  return tiers.flatMap(({ tier_name: tier, yearly_price_cents: price }) => {
-    if (price === null || tier === year.tier) return [];
+  const own = tiers.find(({ tier_name }) => tier_name === year.tier);
+  if (!own || months < 1 || months >= YEAR_MONTHS) return [];
+  return tiers.flatMap((sold) => {
+    const { tier_name: tier, yearly_price_cents: price } = sold;
+    // A year that cost less, as one for a friend of the house, makes no other tier dearer.
+    if (!sold.is_active || price === null || !isDearer(sold, own)) return [];
     const amount_cents = Math.round(((price - year.year_cents) * months) / YEAR_MONTHS);
     return amount_cents < MIN_PRICE ? [] : [{ tier, months, amount_cents }];
   });

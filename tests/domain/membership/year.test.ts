@@ -74,10 +74,14 @@ test('a year that has not begun is refunded whole, its last month not at all, an
 const year = (paid_until = '2027-06-15', year_cents = 39_000): LastYear => ({
   ...{ start_date: '2026-06-15', paid_until, tier: 'select', year_cents },
 });
+const sold = (tier_name: string, monthly_price_cents: number, yearly_price_cents: number | null) => ({
+  ...{ tier_name, is_active: true, monthly_price_cents, yearly_price_cents },
+});
 const TIERS = [
-  { tier_name: 'select', yearly_price_cents: 40_000 },
-  { tier_name: 'premier', yearly_price_cents: 69_000 },
-  { tier_name: 'elite', yearly_price_cents: null },
+  sold('select', 4000, 40_000),
+  sold('premier', 6900, 69_000),
+  sold('elite', 12_900, null),
+  { ...sold('reserve', 9900, 99_000), is_active: false },
 ];
 
 test.each<[string, LastYear, string, [months: number, amount_cents: number] | null]>([
@@ -104,8 +108,17 @@ test.each<[string, LastYear, string, [months: number, amount_cents: number] | nu
   expect(premier ?? null).toEqual(up && { tier: 'premier', months: up[0], amount_cents: up[1] });
 });
 
-test('their own tier, and one without a price of a year, are none to move up to', () => {
+test('their own tier, one without a price of a year, and one not on offer are none to move up to', () => {
   expect(tiersUp(year(undefined, 20_000), TIERS, '2026-11-15').map(({ tier }) => tier)).toEqual(['premier']);
+});
+
+test('a year that cost less, or nothing, makes a cheaper tier none to move up to', () => {
+  const up = (tier: string) =>
+    tiersUp({ ...year(undefined, 0), tier }, TIERS, '2026-11-15').map(({ tier }) => tier);
+  expect(up('premier')).toEqual([]);
+  // Compared by the month, where their own tier has no price of a year.
+  expect(up('elite')).toEqual([]);
+  expect(up('reserve')).toEqual([]);
 });
 
 test.each<[string, Parameters<typeof raiseOutcome>[0], string, ReturnType<typeof raiseOutcome>]>([

@@ -3,7 +3,7 @@ import { YEAR_MONTHS } from '../../../domain/membership/dues.ts';
 import { type LastYear, type TierUp, tiersUp } from '../../../domain/membership/year.ts';
 import { venueTierObstacle } from '../../../domain/tier-change.ts';
 import type { Db, Tx } from '../../db/client.ts';
-import { asc, eq, sql } from '../../db/orm.ts';
+import { asc, sql } from '../../db/orm.ts';
 import { rowsOf } from '../../db/results.ts';
 import { type memberships, tier_definitions } from '../../db/schema.ts';
 
@@ -33,7 +33,6 @@ export async function offerTiersUp(
   const tiers = await db
     .select()
     .from(tier_definitions)
-    .where(eq(tier_definitions.is_active, true))
     .orderBy(asc(tier_definitions.sort_order), asc(tier_definitions.monthly_price_cents));
   return tiersUp(year, tiers, localDate(now(), venue.time_zone));
 }
