@@ -181,6 +181,22 @@ test('a year that is paid after staff rejected the application goes back', async
   ]);
 });
 
+test('a year that was refunded in Stripe’s dashboard before we heard of it is over: another can be bought', async () => {
+  const venue = await openYears();
+  const applicant = await venue.applicant();
+  await venue.webhooks('drop');
+  await venue.pay(await order(venue, applicant));
+  const customer = await stripeCustomerId(venue.db, applicant.user);
+  const [charge] = (await venue.stripe.charges.list({ customer })).data;
+  await venue.stripe.refunds.create({ charge: charge?.id ?? '' });
+  await venue.webhooks('normal');
+  await venue.billing.reconcile(applicant.user);
+  expect(await venue.state(applicant.user)).toMatchObject({ memberships: 0, attempts: ['completed'] });
+  await venue.pay(await order(venue, applicant, 'premier'));
+  await venue.delivered();
+  expect(await venue.state(applicant.user)).toMatchObject({ active: { tier: 'premier' }, memberships: 1 });
+});
+
 test('a year of the tier that staff approved meanwhile counts; of another tier it goes back', async () => {
   const venue = await openYears();
   const same = await venue.applicant('select');

@@ -6,7 +6,7 @@ import { raiseOutcome, type YearMember, yearOutcome } from '../../../domain/memb
 import { endsAt } from '../../../domain/standing.ts';
 import { venueTierObstacle } from '../../../domain/tier-change.ts';
 import type { Tx } from '../../db/client.ts';
-import { and, eq, gte, inArray, isNotNull, isNull, or } from '../../db/orm.ts';
+import { and, eq, gte, inArray, isNotNull, isNull, ne, or } from '../../db/orm.ts';
 import {
   billing_act,
   billing_payment,
@@ -52,7 +52,11 @@ export async function countYears(
   const open = await openYear(tx, userId);
   /** The causes of ends that a year still follows. */
   const waiting: string[] = [];
-  for (const payment of await uncounted(tx, years)) {
+  const toCount = await uncounted(tx, years);
+  // Counted before or, as by a refund in Stripe's dashboard before we heard of it, given back: nothing more comes of its page.
+  const settled = years.filter((it) => !toCount.includes(it)).map(({ year }) => year.attempt_id);
+  await completeOrders(tx, userId, settled);
+  for (const payment of toCount) {
     if (!local.monthlyPours.has(payment.year.tier)) {
       deps.log.error({ user_id: userId, tier: payment.year.tier }, 'A year was paid for an unknown tier');
       continue;
@@ -68,14 +72,19 @@ export async function countYears(
     }
     counted.notices.push(...notices);
     counted.changed = true;
-    await tx
-      .update(checkout_attempt)
-      .set({ status: 'completed' })
-      .where(and(eq(checkout_attempt.id, payment.year.attempt_id), eq(checkout_attempt.user_id, userId)));
+    await completeOrders(tx, userId, [payment.year.attempt_id]);
   }
   // The year has begun, or its money went back.
   if (open && !waiting.includes(open.cause)) await changeAct({ ...deps, db: tx }, open, 'done');
   return counted;
+}
+
+async function completeOrders(tx: Tx, userId: string, ids: string[]): Promise<void> {
+  const isOwn = and(inArray(checkout_attempt.id, ids), eq(checkout_attempt.user_id, userId));
+  await tx
+    .update(checkout_attempt)
+    .set({ status: 'completed' })
+    .where(and(isOwn, ne(checkout_attempt.status, 'completed')));
 }
 
 /** Years that are neither counted nor given back. A refund of a part by staff leaves a year. */
