@@ -296,6 +296,27 @@ it('staff refund the unused months of the difference first, then those of the ye
   expect(await duesOf(member)).toMatchObject({ paid_until: '2026-09-15', pending_tier });
 });
 
+it('of two differences the later goes back first, then the earlier: the tier goes back with each', async () => {
+  const member = await raised();
+  app.clock.set('2026-08-20T19:00:00Z');
+  staff = await signedIn();
+  await payAt(await pageOf(member, 'elite'));
+  await look(member);
+  const back = async () => (await paymentsOf(member)).map(({ unused }) => unused?.back_to);
+  expect(await back()).toEqual(['premier', undefined, undefined]);
+  for (const tier of ['premier', 'select']) {
+    const next = (await paymentsOf(member)).find(({ unused }) => unused);
+    if (!next) throw new Error(`Nothing leads back to ${tier}`);
+    await refunded(member, next);
+    expect((await duesOf(member)).pending_tier).toMatchObject({ tier, from: '2026-09-15' });
+  }
+  expect((await paymentsOf(member)).map(({ amount_refunded, unused }) => [amount_refunded, unused])).toEqual([
+    [45_000, null],
+    [22_500, null],
+    [0, { months: 9, amount: 29_250, until: '2026-09-15', back_to: null }],
+  ]);
+});
+
 it('in the month of the move up, all of the difference goes back, and the tier with the next month', async () => {
   const member = await raised();
   const [difference] = await paymentsOf(member);

@@ -9,7 +9,7 @@ import { hasDifference } from '../../membership/dues/dues.ts';
 /**
  * The months that can be refunded of a payment; null unless it is the last of a running membership, for a whole year or for the
  * difference to a dearer tier in one, and no pause is ahead or runs. `back_to`: the tier that comes back after them. Of a year,
- * they follow those of its difference.
+ * they follow those of its differences, the last one first.
  */
 export async function unusedOf(
   { now, venue }: { now(): Date; venue: { time_zone: string } },
@@ -29,10 +29,13 @@ export async function unusedOf(
     .innerJoin(memberships, eq(memberships.id, dues.membership_id))
     .where(and(eq(dues.id, payment.dues_id), isWhole, isLast));
   if (!paid) return null;
-  const { start_date, paid_until, paused_until, pending_tier } = paid.membership;
-  const { kind, months, from_tier: back_to } = paid.entry;
+  const { start_date, paid_until, paused_until, pending_tier, pending_from } = paid.membership;
+  const { kind, months, from_tier: back_to, tier } = paid.entry;
   if (paid_until === null || (paused_until && paused_until > now())) return null;
-  if (kind === 'difference' ? pending_tier !== null : await hasDifference(db, paid.entry)) return null;
+  if (await hasDifference(db, paid.entry)) return null;
+  // The tier that a later difference went back to goes further back; another one was scheduled by staff.
+  const isBack = pending_tier === tier && pending_from !== null && pending_from < paid_until;
+  if (kind === 'difference' && pending_tier !== null && !isBack) return null;
   const { amount_paid_cents: paid_cents, amount_refunded_cents, amount_credited_cents } = payment;
   const left_cents = paid_cents - amount_refunded_cents - amount_credited_cents;
   const today = localDate(now(), venue.time_zone);

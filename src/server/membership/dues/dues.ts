@@ -309,12 +309,13 @@ export async function countDuesFrom(
   return { counted: new Set(customer_ids).size - skipped.length, skipped };
 }
 
-/** Whether a difference was paid for the rest of a year, and not given back. */
+/** Whether a difference was paid for the rest of a year, or after another one in it, and not given back. */
 export async function hasDifference(
   tx: Db | Tx,
   { id, membership_id }: typeof dues.$inferSelect,
 ): Promise<boolean> {
-  const isOf = sql`exists (select from dues d where d.id = ${id} and ${dues.paid_from} > d.paid_from
+  const isOf = sql`exists (select from dues d where d.id = ${id}
+    and case d.kind when 'difference' then ${dues.from_tier} = d.tier else ${dues.paid_from} > d.paid_from end
     and (select moved_by_pauses(x) from dues x where x.id = ${dues.id}) = moved_by_pauses(d))`;
   const isLeft = sql`not exists (select from dues_void v where v.dues_id = ${dues.id})`;
   const isDifference = and(eq(dues.membership_id, membership_id), eq(dues.kind, 'difference'));
