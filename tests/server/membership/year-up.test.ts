@@ -1,5 +1,6 @@
+import Stripe from 'stripe';
 import { v7 } from 'uuid';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest';
 import type { OwnMembership } from '../../../src/contract/members.ts';
 import type { Dues } from '../../../src/contract/staff/dues.ts';
 import type { MemberPayment } from '../../../src/contract/staff/refunds.ts';
@@ -294,6 +295,43 @@ it('staff refund the unused months of the difference first, then those of the ye
   if (!again) throw new Error('No year');
   await refunded(member, again);
   expect(await duesOf(member)).toMatchObject({ paid_until: '2026-09-15', pending_tier });
+});
+
+/** A member of whose year staff refund the unused months while Stripe is down, and what brings Stripe back. */
+async function beingRefunded(): Promise<{ member: Member; up(): void }> {
+  const member = await inYear();
+  const { refunds } = app.services.billing.stripe;
+  const { create } = refunds;
+  refunds.create = (() => Promise.reject(new Stripe.errors.StripeConnectionError())) as typeof create;
+  const up = () => {
+    refunds.create = create;
+  };
+  onTestFinished(up);
+  return { member, up };
+}
+
+it.each<[string, (member: Member) => Promise<string>, number[]]>([
+  ['the difference to a dearer tier', (member) => pageOf(member), [27_500, 35_750]],
+  [
+    'another year',
+    async ({ caller }) => (await caller.must<{ url: string }>('POST', '/api/billing/year', {})).url,
+    [0, 35_750],
+  ],
+])('%s that is paid while unused months are refunded counts by what is left', async (_, ordered, refunds) => {
+  const { member, up } = await beingRefunded();
+  const url = await ordered(member);
+  const [year] = await paymentsOf(member);
+  if (!year) throw new Error('No year');
+  await refunded(member, year);
+  await payAt(url);
+  await look(member);
+  expect((await duesOf(member)).entries).toHaveLength(1);
+  up();
+  for (const _ of [1, 2]) await look(member);
+  expect((await paymentsOf(member)).map(({ amount_refunded }) => amount_refunded)).toEqual(refunds);
+  const { paid_until, entries } = await duesOf(member);
+  expect(entries.some(({ kind }) => kind === 'difference')).toBe(false);
+  expect(paid_until).toBe(refunds[0] === 0 ? '2027-07-15' : '2026-07-15');
 });
 
 it('of two differences the later goes back first, then the earlier: the tier goes back with each', async () => {

@@ -56,6 +56,7 @@ export async function countYears(
   // Counted before or, as by a refund in Stripe's dashboard before we heard of it, given back: nothing more comes of its page.
   const settled = years.filter((it) => !toCount.includes(it)).map(({ year }) => year.attempt_id);
   await completeOrders(tx, userId, settled);
+  if (toCount.length > 0 && (await isShortened(tx, userId))) return counted;
   for (const payment of toCount) {
     if (!local.monthlyPours.has(payment.year.tier)) {
       deps.log.error({ user_id: userId, tier: payment.year.tier }, 'A year was paid for an unknown tier');
@@ -77,6 +78,13 @@ export async function countYears(
   // The year has begun, or its money went back.
   if (open && !waiting.includes(open.cause)) await changeAct({ ...deps, db: tx }, open, 'done');
   return counted;
+}
+
+/** Whether staff refund unused months: what is left of a year is known once Stripe has made that, or refused. */
+async function isShortened(tx: Tx, user_id: string): Promise<boolean> {
+  const { status, unused_months } = billing_refund;
+  const isUnderWay = and(eq(billing_refund.user_id, user_id), eq(status, 'asked'), isNotNull(unused_months));
+  return (await tx.$count(billing_refund, isUnderWay)) > 0;
 }
 
 async function completeOrders(tx: Tx, userId: string, ids: string[]): Promise<void> {

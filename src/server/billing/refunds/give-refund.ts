@@ -9,7 +9,9 @@ import { refusing } from '../../db/results.ts';
 import { billing_payment, billing_refund } from '../../db/schema.ts';
 import { holdMember } from '../../membership/record/locks.ts';
 import type { Actor } from '../../platform/actor.ts';
+import { userOfMember } from '../../pours/member-user.ts';
 import type { BillingCall, BillingContext } from '../billing-context.ts';
+import { lockBilling } from '../state/current-subscription.ts';
 import { reconcileSoon } from '../time-limit.ts';
 import { refundable } from './member-payments.ts';
 import { unusedOf } from './unused-months.ts';
@@ -50,6 +52,8 @@ async function storeRefund(
   draft: RefundDraft,
 ): Promise<RefundRow> {
   const { request_id: id, customer_id, payment_id, amount, shown_refunded, unused_months, reason } = draft;
+  // Years are counted under this lock, so that one that is paid at the same time is seen here, or sees the refund.
+  if (unused_months !== undefined) await lockBilling(tx, await userOfMember(tx, customer_id));
   const user_id = await holdMember(tx, customer_id);
   const [payment] = await tx
     .select()
