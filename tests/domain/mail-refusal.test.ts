@@ -16,7 +16,9 @@ describe('a mail server’s refusal is final when it is about the address or the
     '550 5.4.4 Host not found',
     '550 5.5.0 Requested action not taken: mailbox unavailable',
     '550 5.7.129 Only some may write to this recipient',
+    '550 No such user (no.limit@sender.test)',
     '550 No such person here',
+    '550 Policy rejection on the target address',
     '554 5.6.0 The message has a wrong form',
     '554 5.7.1 The message holds a virus',
   ])('%s', (response) => {
@@ -44,6 +46,18 @@ describe('a mail server’s refusal is not final when it is about the sender, or
     '550 5.2.2 The mailbox is full',
     '552 The mailbox is full',
     '451 4.7.1 Greylisted, come back later',
+    '550-Requested action not taken: mailbox unavailable\n550 Failure sending mail. Try again later.',
+    '550 5.2.1 The user you are writing to gets mail at a rate that prevents more',
+    '550-5.2.1 The user gets mail too\n550-5.2.1 quickly. Please resend at a later\n550 5.2.1 time. - gsmtp',
+    '550 5.2.1 The mailbox is temporarily disabled',
+    '554 5.7.1 Recipient address rejected: Greylisted for 300 seconds',
+    '554-Too\r\n554 many recipients today',
+    '550 Reject due to policy restrictions (IP based)',
+    '554 Reject due to policy restrictions.',
+    '550 5.7.1 [CS01] Message rejected due to local policy',
+    '554 Message not allowed - [PH01] Email not accepted for policy reasons',
+    '550 Rejected by an Anti-Spoofing policy',
+    '554 mx.mail.test 192.0.2.1 Block for spam',
   ])('%s', (response) => {
     expect(answer(response)).toBe(false);
     expect(answer(response, 'DATA')).toBe(false);
