@@ -36,6 +36,9 @@ test.each([
   ['separators at the end of each line', bytes('Name;Ort;;\nZoë;"Wien; Mitte";;\n;;;\n')],
   ['a column without a name or a cell', bytes('Name;;Ort\nZoë;;"Wien; Mitte"\n')],
   ['a first line for Excel', bytes('sep=;\r\nName;Ort\r\nZoë;"Wien; Mitte"')],
+  ['rows that Excel kept in one cell each', bytes('"Name,Ort"\n"Zoë,""Wien; Mitte"""\n')],
+  ['such rows beside whole ones', bytes('Name,Ort\n"Zoë,""Wien; Mitte"""\n')],
+  ['such rows with empty cells behind them', bytes('"Name;Ort",,\r\n"Zoë;""Wien; Mitte""",,\r\n')],
   ['a quoted first line for Excel', bytes('"sep=,"\nName,Ort\nZoë,"Wien; Mitte"')],
 ])('a file in %s is read', (_, file) => {
   expect(readMemberFile(file)).toMatchObject(READ);
@@ -66,6 +69,11 @@ test('the column names are looked for in the first ten rows', () => {
     readMemberFile(bytes(`${'Our Members\n'.repeat(titles)}Email,Name\na@b.test,Ana\n`)).columns;
   expect(titled(9)).toEqual(['Email', 'Name']);
   expect(titled(10)).toEqual(['Our Members']);
+});
+
+test('a list of one column keeps its commas', () => {
+  const { columns, rows } = readCsvFile(bytes('Wine\n"Lafite, Rouge"\nPort\n'), 'wine', 9);
+  expect({ columns, rows }).toEqual({ columns: ['Wine'], rows: [['Lafite, Rouge'], ['Port']] });
 });
 
 test('signs that the database cannot hold are left out', () => {

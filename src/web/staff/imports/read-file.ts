@@ -52,8 +52,8 @@ export function readCsvFile(bytes: Uint8Array, noun: string, maxRows: number, op
   const decoded = new TextDecoder(encoding).decode(bytes).replaceAll('\0', '');
   const mark = SEPARATOR_LINE.exec(decoded);
   const text = tidy(decoded.slice(mark?.[0].length ?? 0));
-  const separator = options.separator ?? (mark?.[1] as Separator | undefined) ?? guessSeparator(text);
-  const { data, errors } = Papa.parse<string[]>(text, { delimiter: separator, newline: '\n' });
+  const outerSeparator = options.separator ?? (mark?.[1] as Separator | undefined) ?? guessSeparator(text);
+  const { data, errors } = parse(text, outerSeparator);
   const quotes = errors.find(({ type }) => type === 'Quotes');
   if (quotes) {
     throw new UnreadableFile(
@@ -63,14 +63,23 @@ export function readCsvFile(bytes: Uint8Array, noun: string, maxRows: number, op
   const rows = data
     .map((cells, index) => ({ cells, line: index + 1 }))
     .filter(({ cells }) => cells.some(isFilled));
-  const headerIndex = rows.slice(0, TITLE_ROWS).findIndex(({ cells }) => options.isHeader?.(cells));
-  const [header, ...body] = rows.slice(Math.max(headerIndex, 0));
+  const texts = rows.slice(0, GUESSED_ROWS).map(({ cells }) => onlyCell(cells));
+  const separator =
+    options.separator ?? (texts.every(isFilled) ? guessSeparator(texts.join('\n')) : outerSeparator);
+  const split = (row: (typeof rows)[number], width: number) => ({
+    ...row,
+    cells: splitRow(row.cells, separator, width),
+  });
+  const isHeader = (row: (typeof rows)[number]) => options.isHeader?.(split(row, 2).cells);
+  const [first, ...others] = rows.slice(Math.max(rows.slice(0, TITLE_ROWS).findIndex(isHeader), 0));
+  const header = first && split(first, 2);
+  const width = (header?.cells.findLastIndex(isFilled) ?? 0) + 1;
+  const body = width > 1 ? others.map((row) => split(row, width)) : others;
   if (!header || body.length === 0) {
     throw new UnreadableFile(
       `This file has no ${noun}s. Its first line should hold the column names, and every other line one ${noun}.`,
     );
   }
-  const width = header.cells.findLastIndex(isFilled) + 1;
   const places = [...Array(width).keys()].filter(
     (place) => isFilled(header.cells[place]) || body.some(({ cells }) => isFilled(cells[place])),
   );
@@ -95,10 +104,28 @@ export function readCsvFile(bytes: Uint8Array, noun: string, maxRows: number, op
   };
 }
 
+const parse = (text: string, delimiter: Separator) =>
+  Papa.parse<string[]>(text, { delimiter, newline: '\n' });
+
+/** The only filled cell of a row, if it is the first. */
+const onlyCell = ([first, ...others]: string[]) => (others.some(isFilled) ? undefined : first);
+
+/** The cells of a row that a spreadsheet with another separator kept in one, if they are at least `width`. */
+function splitRow(cells: string[], separator: Separator, width: number): string[] {
+  const text = onlyCell(cells);
+  if (text === undefined) return cells;
+  const { data, errors } = parse(text, separator);
+  const [row = []] = data;
+  return row.length >= width && data.length === 1 && errors.length === 0 ? row : cells;
+}
+
+/** The rows that a guess of the separator looks at. */
+const GUESSED_ROWS = 20;
+
 function guessSeparator(text: string): Separator {
   const delimitersToGuess = Object.keys(SEPARATORS);
   const { meta } = Papa.parse(text, {
-    preview: 20,
+    preview: GUESSED_ROWS,
     skipEmptyLines: 'greedy',
     newline: '\n',
     delimitersToGuess,
