@@ -52,6 +52,20 @@ export function splitFullName(name: string, order: NameOrder | 'last_word'): Per
   };
 }
 
+const isSame = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
+
+/** Whether a name contains words, in any case. */
+export const hasPart = (name: string, words: string): boolean =>
+  ` ${name.replaceAll(',', ' ')} `.toLowerCase().includes(` ${words.toLowerCase()} `);
+
+/** A name without the words at its beginning or end; undefined if they are at neither. */
+export function withoutPart(name: string, words: string): string | undefined {
+  const { length } = words;
+  if (isSame(name.slice(0, length + 1), `${words} `)) return name.slice(length + 1).trim();
+  if (isSame(name.slice(-length - 1), ` ${words}`)) return name.slice(0, -length - 1).replace(/,$/, '');
+  return undefined;
+}
+
 /** How many words are first names: one, its initials, and that of a partner; null for two whole names. */
 function firstNames(words: string[]): number | null {
   const joiner = words.findLastIndex(isJoiner);

@@ -10,7 +10,7 @@ import {
   tagKey,
 } from '../staff/member-record.ts';
 import { visibleText } from '../visible-text.ts';
-import { type NameOrder, splitFullName } from './full-name.ts';
+import { hasPart, type NameOrder, splitFullName, withoutPart } from './full-name.ts';
 import {
   type DateOrder,
   IMPORT_FIELDS,
@@ -147,6 +147,7 @@ export function readImportRow(cells: readonly string[], mapping: ImportMapping, 
     readName(read('last_name')),
     readName(read('full_name')),
     rules.name_order,
+    mapping.first_name !== undefined && mapping.last_name !== undefined,
   );
   unless(first_name !== '' && last_name !== '', 'name_missing');
   unless(
@@ -245,10 +246,14 @@ const readName = (text: string) =>
     .replaceAll(/\s+/g, ' ')
     .trim();
 
-function nameOf(first: string, last: string, full: string, order: NameOrder) {
+/** `hasBoth`: whether the file has columns of first and of last names, so that 'Name' is that of full ones. */
+function nameOf(first: string, last: string, full: string, order: NameOrder, hasBoth: boolean) {
   if ((first && last) || !full) return { first_name: first, last_name: last };
   const split = splitFullName(full, order);
-  return { first_name: first || split.first_name, last_name: last || split.last_name };
+  const known = first || last;
+  if (!known) return split;
+  const other = withoutPart(full, known) ?? (hasBoth || hasPart(full, known) ? undefined : full);
+  return { first_name: first || (other ?? split.first_name), last_name: last || (other ?? split.last_name) };
 }
 
 function tierNamed(text: string, { tiers, tier_names }: ImportRules): string | null {

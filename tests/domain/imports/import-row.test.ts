@@ -103,6 +103,23 @@ test('a column of first or last names counts more than one of full names', () =>
   });
 });
 
+test.each<[known: 'first_name' | 'last_name', part: string, full_name: string, other: string]>([
+  ['first_name', 'Ada', 'von der Heide', 'von der Heide'],
+  ['first_name', 'Eva', 'Müller Stein', 'Müller Stein'],
+  ['first_name', 'Mary Ann', 'Mary Ann Smith', 'Smith'],
+  ['first_name', 'MARY ANN', 'Smith, Mary Ann', 'Smith'],
+  ['first_name', 'Eva', 'Dr. Eva Stein', 'Stein'],
+  ['last_name', 'Smith', 'Mary Ann', 'Mary Ann'],
+  ['last_name', 'Smith', 'Ada', 'Ada'],
+  ['last_name', 'Smith', 'Mary Ann Smith', 'Mary Ann'],
+  ['last_name', 'Smith', 'Smith, Mary Ann', 'Mary Ann'],
+])('beside the %s %s, the name %s is %s, without a column of its own', (known, part, full_name, other) => {
+  const cells = ['a@b.test', part, full_name];
+  const { member } = readImportRow(cells, { email: 0, [known]: 1, full_name: 2 }, RULES);
+  const names = known === 'first_name' ? [part, other] : [other, part];
+  expect([member?.first_name, member?.last_name]).toEqual(names);
+});
+
 test('a tier chosen for the file’s name is used, unless a tier of the club has that name', () => {
   const tier_names = { gold: 'premier', select: 'premier', silver: 'gone', bronze: null };
   const tierOf = (tier: string) => read({ ...WHOLE, tier }, { tier_names }).member?.tier;
