@@ -106,18 +106,37 @@ export function hourAt(instant: Date, timeZone: string): number {
   return venueTime(instant, timeZone).getUTCHours();
 }
 
-/** The instant at which a day begins at the venue; if the clock skips midnight, the first instant after it. */
+/**
+ * The instant at which a day begins at the venue. If the clock skips midnight, the first instant after it; if it shows
+ * midnight twice, the first time.
+ */
 export function startOfDay(date: LocalDate, timeZone: string): Date {
   return atHour(date, 0, timeZone);
 }
 
-/** The instant of a full hour (0 to 23) on a day at the venue; if the clock skips it, the first instant after it. */
+/** Longer than any zone's offset from UTC. */
+const DAY_MS = 24 * 3_600_000;
+
+/**
+ * The instant of a full hour (0 to 23) on a day at the venue. If the clock skips it, the first instant after it; if it shows
+ * the hour twice, the first time.
+ */
 export function atHour(date: LocalDate, hour: number, timeZone: string): Date {
   const target = Date.parse(`${date}T${pad(hour)}:00:00Z`);
-  let guess = target;
-  // Two corrections are enough: the second one lands on the right side of a clock change.
-  for (let pass = 0; pass < 2; pass++) guess += target - wallClock(new Date(guess), timeZone);
-  return new Date(guess);
+  const clockAt = (instant: number) => wallClock(new Date(instant), timeZone);
+  const offsetAt = (instant: number) => clockAt(instant) - instant;
+  const before = target - offsetAt(target - DAY_MS);
+  const after = target - offsetAt(target + DAY_MS);
+  if (before === after || clockAt(before) === target) return new Date(before);
+  if (clockAt(after) === target) return new Date(after);
+  // Both sides of the change, which is somewhere in the hours that the clock skips.
+  let [early, late] = [after, before];
+  while (late - early > 1) {
+    const middle = Math.floor((early + late) / 2);
+    if (clockAt(middle) < target) early = middle;
+    else late = middle;
+  }
+  return new Date(late);
 }
 
 /** The maximum difference between the clocks of two servers, Stripe's among them, in milliseconds. */

@@ -1,6 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import {
   addMonths,
+  atHour,
   CLOCK_SKEW_MS,
   elapsedMs,
   localDate,
@@ -48,8 +49,26 @@ describe('a day begins at midnight in the venue’s time zone', () => {
     ['2026-06-01', 'Asia/Kolkata', '2026-05-31T18:30:00.000Z'],
     // Here the clock jumps from midnight to one: the day begins at its first instant.
     ['2026-04-24', 'Africa/Cairo', '2026-04-23T22:00:00.000Z'],
+    ['2026-09-06', 'America/Santiago', '2026-09-06T04:00:00.000Z'],
+    ['2026-03-08', 'America/Havana', '2026-03-08T05:00:00.000Z'],
+    // Here it shows midnight twice: the day begins at the first.
+    ['2026-11-01', 'America/Havana', '2026-11-01T04:00:00.000Z'],
+    ['2021-10-29', 'Asia/Amman', '2021-10-28T21:00:00.000Z'],
+    // Samoa left out a day, to be west of the date line no longer.
+    ['2011-12-30', 'Pacific/Apia', '2011-12-30T10:00:00.000Z'],
   ])('%s in %s begins at %s', (date, zone, expected) => {
     expect(startOfDay(date, zone).toISOString()).toBe(expected);
+  });
+
+  test.each([
+    ['2026-03-08', 2, 'America/New_York', '2026-03-08T07:00:00.000Z'],
+    ['2026-03-29', 2, 'Europe/Vienna', '2026-03-29T01:00:00.000Z'],
+    ['2026-10-25', 2, 'Europe/Vienna', '2026-10-25T00:00:00.000Z'],
+    ['2026-11-01', 1, 'America/New_York', '2026-11-01T05:00:00.000Z'],
+    ['2026-10-04', 2, 'Australia/Lord_Howe', '2026-10-03T15:30:00.000Z'],
+    ['2026-03-29', 2, 'Antarctica/Troll', '2026-03-29T01:00:00.000Z'],
+  ])('on %s, %i o’clock in %s is %s, skipped or shown twice', (date, hour, zone, expected) => {
+    expect(atHour(date, hour, zone).toISOString()).toBe(expected);
   });
 
   test.each([

@@ -170,3 +170,17 @@ test.each(ZONES)('reminders in $time_zone go out from midnight there', async ({ 
   expect(await subjects(ada)).toEqual([soon, due, 'Your membership has ended']);
   await venue.app.close();
 });
+
+test('where the clock skips midnight, the hour before it is of the day before', async () => {
+  const { app, toMidnight, member } = await openVenue('America/Santiago');
+  await toMidnight('2026-09-05');
+  app.clock.set('2026-09-06T03:30:00Z');
+  await member();
+  const owner = app.visitor();
+  await owner.must('POST', '/api/auth/sign-in', { email: 'owner@example.test', password: PASSWORD });
+  const approved = async (day: LocalDate) => {
+    const path = `/api/audit?what=application_approved&from=${day}&to=${day}`;
+    return (await owner.must<{ entries: object[] }>('GET', path)).entries.length;
+  };
+  expect([await approved('2026-09-05'), await approved('2026-09-06')]).toEqual([1, 0]);
+});
