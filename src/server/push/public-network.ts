@@ -1,6 +1,7 @@
 import { lookup } from 'node:dns';
 import { Agent } from 'node:https';
 import { BlockList, isIPv6, type LookupFunction } from 'node:net';
+import { translatedIPv4 } from '../platform/ipv6.ts';
 
 /** IPv4 ranges outside the internet: private, shared, loopback, link-local, documentation, multicast, reserved (IANA). */
 const NOT_PUBLIC_V4: [string, number][] = [
@@ -37,8 +38,11 @@ for (const [network, bits] of NOT_PUBLIC_V6) blockList.addSubnet(network, bits, 
 const publicV6 = new BlockList();
 publicV6.addSubnet('2000::', 3, 'ipv6');
 
+/** An IPv4 behind NAT64 is as public as that IPv4: on a host with IPv6 alone, it is how names without IPv6 resolve. */
 export function isPublicIp(ip: string): boolean {
   if (!isIPv6(ip)) return !blockList.check(ip, 'ipv4');
+  const translated = translatedIPv4(ip);
+  if (translated !== null) return !blockList.check(translated, 'ipv4');
   return publicV6.check(ip, 'ipv6') && !blockList.check(ip, 'ipv6');
 }
 

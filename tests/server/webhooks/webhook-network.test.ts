@@ -41,6 +41,7 @@ test.each([
 it('a public URL is allowed, and a name that does not resolve is not', async () => {
   expect(await reachOf('https://8.8.8.8/')).toBe('allowed');
   expect(await reachOf('https://[2606:4700::1111]/')).toBe('allowed');
+  expect(await reachOf('https://[64:ff9b::808:808]/')).toBe('allowed');
   expect(await reachOf('https://nowhere.invalid/')).toBe('unknown_host');
 });
 
