@@ -14,3 +14,7 @@ export const uuidList = (ids: string[]): SQL =>
 /** An instant in a raw statement, in the API's format: UTC with milliseconds, like `toISOString`. */
 export const isoInstant = (instant: SQL): SQL =>
   sql`to_char(${instant} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+/** An instant with all the digits that Postgres stores, for a cursor: a Date has no microseconds. */
+export const exactInstant = (instant: SQL | Column): SQL<string> =>
+  sql<string>`to_char(${instant} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;

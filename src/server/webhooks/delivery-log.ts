@@ -3,11 +3,12 @@ import type { WebhookDelivery } from '../../contract/staff/webhooks.ts';
 import { WEBHOOK_KEPT_DAYS, WEBHOOK_TEST } from '../../domain/staff/webhook.ts';
 import { isUuid } from '../../domain/uuid.ts';
 import type { Db } from '../db/client.ts';
-import { and, desc, eq, gte, inArray, lt, or, sql } from '../db/orm.ts';
+import { and, desc, eq, gte, inArray, lt, sql } from '../db/orm.ts';
 import { refusing } from '../db/results.ts';
 import { deliveries, webhook_endpoint, webhook_event, webhook_try } from '../db/schema.ts';
 import { AS_NEW, type Delivery, enqueue } from '../deliveries/deliveries.ts';
 import { decodeCursor, encodeCursor, isInstant } from '../platform/cursor.ts';
+import { exactInstant } from '../platform/sql-text.ts';
 import type { WebhookContext } from './webhook-context.ts';
 
 const PAGE = 20;
@@ -34,12 +35,9 @@ export async function listDeliveries(
   await findEndpoint(ctx, id, { on: false });
   const { created_at, id: key, endpoint_id, event_id } = deliveries;
   const [at, last] = decodeCursor(cursor, isInstant, isUuid) ?? [];
-  const after =
-    at && last
-      ? or(lt(created_at, new Date(at)), and(eq(created_at, new Date(at)), lt(key, last)))
-      : undefined;
+  const after = at && last ? sql`(${created_at}, ${key}) < (${at}::timestamptz, ${last}::uuid)` : undefined;
   const rows = await ctx.db
-    .select({ delivery: deliveries, type: webhook_event.type })
+    .select({ delivery: deliveries, type: webhook_event.type, exact: exactInstant(created_at) })
     .from(deliveries)
     .innerJoin(webhook_event, eq(webhook_event.id, event_id))
     .where(and(eq(endpoint_id, id), after))
@@ -50,10 +48,10 @@ export async function listDeliveries(
     ctx,
     page.map(({ delivery }) => delivery.id),
   );
-  const end = rows.length > PAGE ? page.at(-1)?.delivery : undefined;
+  const end = rows.length > PAGE ? page.at(-1) : undefined;
   return {
     deliveries: page.map(({ delivery, type }) => toDelivery(delivery, type, tries.get(delivery.id) ?? [])),
-    next_cursor: end ? encodeCursor(end.created_at.toISOString(), end.id) : null,
+    next_cursor: end ? encodeCursor(end.exact, end.delivery.id) : null,
   };
 }
 

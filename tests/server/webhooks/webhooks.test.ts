@@ -432,6 +432,21 @@ describe('staff', () => {
     expect([first.deliveries.length, new Set(ids).size, second.next_cursor]).toEqual([20, 21, null]);
   });
 
+  it('can read all of the log where many messages are of one millisecond', async () => {
+    const added = await add({ events: ['member.joined'] });
+    const path = `/api/webhooks/${added.endpoint.id}/deliveries`;
+    for (let i = 0; i < 23; i += 1) await staff.must('POST', `/api/webhooks/${added.endpoint.id}/test`, {});
+    // As triggers write it, by the clock of the database.
+    await app.services.db.execute(sql`
+      update deliveries d set created_at = '2026-06-15T12:00:00.123Z'::timestamptz + n.row * interval '7 microseconds'
+        from (select id, row_number() over (order by id desc) as row from deliveries
+               where endpoint_id = ${added.endpoint.id}) n where n.id = d.id`);
+    type Page = { deliveries: WebhookDelivery[]; next_cursor: string | null };
+    const first = await staff.must<Page>('GET', path);
+    const second = await staff.must<Page>('GET', `${path}?cursor=${first.next_cursor}`);
+    expect([first.deliveries.length, second.deliveries.length, second.next_cursor]).toEqual([20, 3, null]);
+  });
+
   it('have at most ten endpoints, and each change is in the audit', async () => {
     const { endpoint } = await add({ events: ['member.left'] });
     for (let i = 0; i < 9; i += 1) await add();

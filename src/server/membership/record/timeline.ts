@@ -6,7 +6,7 @@ import { type SQL, sql } from '../../db/orm.ts';
 import { rowsOf } from '../../db/results.ts';
 import type { CsvCell } from '../../platform/csv.ts';
 import { decodeCursor, encodeCursor, isInstant } from '../../platform/cursor.ts';
-import { isoInstant } from '../../platform/sql-text.ts';
+import { exactInstant, isoInstant } from '../../platform/sql-text.ts';
 import { userOfMember } from '../../pours/member-user.ts';
 import type { MembershipContext } from '../membership-context.ts';
 import { type Source, sourcesOf } from './timeline-sources.ts';
@@ -50,7 +50,7 @@ export async function listTimeline(
   const rows = await rowsOf<Row>(
     db,
     sql`select t.kind, t.id, ${isoInstant(sql`t.at`)} as at,
-               to_char(t.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as exact,
+               ${exactInstant(sql`t.at`)} as exact,
                trim(p.first_name || ' ' || p.last_name) as by, t.tier, t.glasses, ${isoInstant(sql`t.until`)} as until, t.location, t.cents, t.currency, t.text
           from (${sql.join(sources, sql` union all `)}) t left join profiles p on p.id = t.by_id
          order by t.at desc, t.kind collate "C" desc, t.id collate "C" desc limit ${size + 1}::integer`,
