@@ -34,7 +34,7 @@ export function mountAppleWallet<E extends Env>(
   const namedPass = (c: Context) => ({
     passTypeId: c.req.param('type') ?? '',
     serial: c.req.param('serial') ?? '',
-    token: /^ApplePass (\S+)$/.exec(c.req.header('authorization') ?? '')?.[1] ?? '',
+    token: /^ApplePass +(\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1] ?? '',
   });
   const empty = (status: number, headers: Record<string, string> = {}) =>
     new Response(null, { status, headers });

@@ -136,12 +136,15 @@ describe('the exchange', () => {
     expect(listed?.last_used_at).not.toBeNull();
   });
 
-  it('takes id and secret in the Authorization header as well', async () => {
-    const { client_id, client_secret } = await newMachine(await app.staff());
-    const authorization = `Basic ${Buffer.from(`${client_id}:${client_secret}`).toString('base64')}`;
-    const answer = await exchange({ grant_type: 'client_credentials' }, { authorization });
-    expect(answer.status).toBe(200);
-  });
+  it.each(['Basic ', 'basic ', 'BASIC  '])(
+    'takes id and secret in the Authorization header after %j, too',
+    async (scheme) => {
+      const { client_id, client_secret } = await newMachine(await app.staff());
+      const authorization = `${scheme}${Buffer.from(`${client_id}:${client_secret}`).toString('base64')}`;
+      const answer = await exchange({ grant_type: 'client_credentials' }, { authorization });
+      expect(answer.status).toBe(200);
+    },
+  );
 
   it('takes them form-encoded, as RFC 6749 says', async () => {
     const { client_id, client_secret } = await newMachine(await app.staff());

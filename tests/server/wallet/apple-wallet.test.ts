@@ -163,6 +163,12 @@ describe('a phone with the pass', () => {
     expect((await changed()).status).toBe(204);
   });
 
+  it('may write the scheme in any case, and with more spaces', async () => {
+    const pass = await added(await venueMember(app, staff));
+    const authorization = `applepass  ${pass.authenticationToken}`;
+    expect((await phone(pass).latest({ authorization })).status).toBe(200);
+  });
+
   it('without the token of that pass has no access', async () => {
     const pass = await added(await venueMember(app, staff));
     const others = await added(await venueMember(app, staff));

@@ -73,7 +73,7 @@ async function readForm(request: Request): Promise<URLSearchParams> {
 }
 
 function basicCredentials(headers: Headers): { client_id?: string; client_secret?: string } | null {
-  const [, credentials] = /^Basic ([\w+/=]{1,600})$/i.exec(headers.get('authorization') ?? '') ?? [];
+  const [, credentials] = /^Basic +([\w+/=]{1,600})$/i.exec(headers.get('authorization') ?? '') ?? [];
   if (!credentials) return null;
   const [client_id, client_secret] = Buffer.from(credentials, 'base64')
     .toString()
