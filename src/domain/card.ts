@@ -31,7 +31,7 @@ const PAPER_TOKEN = /^[A-Za-z0-9_-]{43}$/;
 const BETWEEN = /[\s\p{C}\p{M}\p{Z}]/gu;
 const QUOTES_AND_BRACKETS = /["'`<>\p{Pi}\p{Pf}\p{Ps}\p{Pe}]/gu;
 const SENTENCE_ENDS = /^[.,:;!?]+|[.,:;!?]+$/g;
-const BEFORE_CODE = /^https?:.*[/#?=&](?=.)/;
+const BEFORE_CODE = /^https?:.*[/#?=&](?=.)/i;
 
 /**
  * The code in a text that was typed, pasted or read. Mail programs, chats and phones put quotes, spaces and invisible

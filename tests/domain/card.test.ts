@@ -45,6 +45,8 @@ describe('the code in a text', () => {
     ['another hyphen', code.replace('-', '‑')],
     ['a minus', code.replace('-', '−')],
     ['a URL', `https://club.example/card#${code}`],
+    ['a URL in capital letters', `HTTPS://CLUB.EXAMPLE/CARD#${code}`],
+    ['a URL that a phone began with a capital', `Https://club.example/card/${code}`],
     ['a URL in quotes', `"https://club.example/card?code=${code}"`],
   ])('is free of %s', (_of, text) => {
     expect(cleanCode(text)).toBe(code);
