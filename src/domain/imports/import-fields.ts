@@ -59,20 +59,21 @@ export const FIELD_LABELS: Record<ImportField, string> = {
 const OTHER_NAMES: Record<ImportField, readonly string[]> = {
   email: [
     ...['emailaddress', 'mail', 'useremail', 'email1value'],
-    ...['emailadresse', 'adresseemail', 'courriel', 'correoelectrónico', 'indirizzoemail'],
+    ...['emailadresse', 'adresseemail', 'courriel', 'correoelectrónico', 'correo', 'indirizzoemail'],
   ],
   first_name: [
     ...['firstname', 'givenname', 'forename', 'first', 'namefirst'],
-    ...['vorname', 'prénom', 'nombre', 'nome'],
+    ...['vorname', 'prénom', 'nombre', 'nome', 'voornaam'],
   ],
   last_name: [
     ...['lastname', 'surname', 'familyname', 'last', 'namelast'],
-    ...['nachname', 'nom', 'nomdefamille', 'apellido', 'apellidos', 'cognome'],
+    ...['nachname', 'nom', 'nomdefamille', 'apellido', 'apellidos', 'cognome', 'achternaam', 'sobrenome'],
   ],
   full_name: ['name', 'fullname', 'customer', 'member'],
   phone: [
     ...['phonenumber', 'mobile', 'mobilephone', 'mobilenumber', 'cell', 'cellphone', 'telephone', 'tel'],
-    ...['phone1value', 'telefon', 'téléphone', 'teléfono'],
+    ...['phone1value', 'telefon', 'telefonnummer', 'handy', 'handynummer', 'mobil', 'téléphone', 'portable'],
+    ...['teléfono', 'móvil', 'celular', 'telefono', 'cellulare', 'telefoon', 'mobiel', 'telefone'],
   ],
   birthday: [
     'birthdate',
@@ -82,6 +83,9 @@ const OTHER_NAMES: Record<ImportField, readonly string[]> = {
     'geburtsdatum',
     'datedenaissance',
     'fechadenacimiento',
+    'datadinascita',
+    'geboortedatum',
+    'datadenascimento',
   ],
   tier: [
     ...['plan', 'level', 'membership', 'membershiptier', 'membershiplevel', 'club', 'membershiptype'],
@@ -90,6 +94,7 @@ const OTHER_NAMES: Record<ImportField, readonly string[]> = {
   member_since: [
     ...['since', 'joined', 'joindate', 'joinedon', 'signupdate', 'startdate', 'datejoined', 'registered'],
     ...['clubsignupdate', 'membershipstartdate', 'membersince', 'patronagesincedate', 'mitgliedseit'],
+    ...['eintritt', 'eintrittsdatum'],
   ],
   payment_reference: [
     ...['reference', 'referencenumber', 'posreference', 'toastreference', 'toastreferencenumber'],

@@ -324,6 +324,22 @@ describe('columns', () => {
     ['ID,Username,User Email,Account Name', { email: 2 }],
     ['Your Name (First),Your Name (Last),Your Email', { first_name: 0, last_name: 1, email: 2 }],
     ['Membership level,Membership status,Renewal due', { tier: 0, paid_until: 2 }],
+    [
+      'Nombre,Apellidos,Correo,Móvil,Fecha de nacimiento',
+      { first_name: 0, last_name: 1, email: 2, phone: 3, birthday: 4 },
+    ],
+    [
+      'Cognome,Nome,E-mail,Cellulare,Data di nascita',
+      { last_name: 0, first_name: 1, email: 2, phone: 3, birthday: 4 },
+    ],
+    [
+      'Name,Vorname,E-Mail,Handy,Eintritt',
+      { first_name: 1, full_name: 0, email: 2, phone: 3, member_since: 4 },
+    ],
+    [
+      'Voornaam,Achternaam,E-mail,Telefoon,Geboortedatum',
+      { first_name: 0, last_name: 1, email: 2, phone: 3, birthday: 4 },
+    ],
     ['Vorname,Nachname,E-Mail,Mitglied seit', { first_name: 0, last_name: 1, email: 2, member_since: 3 }],
   ])('of %s are found with a word before them too', (header, mapping) => {
     expect(guessMapping(header.split(','))).toEqual(mapping);
