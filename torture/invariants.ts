@@ -125,6 +125,7 @@ const MEMBERSHIPS: Invariant[] = [
               and a.reviewed_by_staff_id is not null
             left join memberships m on m.customer_id = c.id and m.stripe_subscription_id is null
              and not m.is_gift
+             and not exists (select from dues d where d.membership_id = m.id and d.method = 'online' and d.paid_from = m.start_date)
            group by c.id having count(distinct m.id) <> count(distinct a.id)`,
   },
 ];
@@ -181,6 +182,8 @@ const BILLING: Invariant[] = [
             left join memberships m on m.customer_id = c.id and m.status = 'active' and m.stripe_subscription_id is null
            where s.access_until is not null and s.status not in ('canceled', 'incomplete_expired')
              and r.stripe_subscription_id is null
+             -- A card that waits to take over from the venue.
+             and not exists (select from memberships w where w.next_subscription_id = s.stripe_subscription_id and w.status = 'active')
            group by s.user_id having count(distinct s.stripe_subscription_id) > 1 or count(m.id) > 0`,
   },
   {

@@ -117,6 +117,7 @@ describe('what needs no card', () => {
     });
     expect(await caller.must('POST', '/api/functions/get-subscription-details', {})).toEqual({
       subscription: null,
+      year_payment: null,
     });
     expect(await caller.must('GET', '/api/billing/payments')).toEqual([]);
     const { if_canceled } = await ownOf(caller);
