@@ -13,6 +13,7 @@ import {
 } from '../../../src/domain/staff/member-filter.ts';
 import { STAFF_PERMISSIONS } from '../../../src/domain/staff/staff-permission.ts';
 import { barStanding, SUBSCRIPTION_STATUSES } from '../../../src/domain/standing.ts';
+import { sweep } from '../../../src/server/billing/upkeep/sweeper.ts';
 import { rowsOf } from '../../../src/server/db/results.ts';
 import { customers, member_directory, memberships, profiles } from '../../../src/server/db/schema.ts';
 import { hasStanding } from '../../../src/server/membership/directory/directory-filter.ts';
@@ -273,6 +274,9 @@ describe('filters', () => {
   });
 
   it('shows each member’s standing as the card at the bar does', async () => {
+    // A month began meanwhile: its payment is in before both are read.
+    await sweep(app.services.billing);
+    await fetch(`${app.sandbox.url}/_sandbox/webhooks/idle`, { method: 'POST', body: '{}' });
     for (const id of [byCard, atVenue]) {
       const { standing, pours_balance, tier_label } = await staff.must<BarCard>(
         'GET',
