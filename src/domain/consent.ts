@@ -1,3 +1,5 @@
+import { monthsLeftText } from './membership/dues.ts';
+
 export interface JoiningTerms {
   club_name: string;
   /** In years; 0 for none. */
@@ -114,9 +116,8 @@ export function tierUpConsent(
   { tier, months, price }: MonthlyPrice & { months: number },
 ): ConsentWords {
   const { parts, terms } = promises(venue);
-  const left = months === 1 ? 'the month left' : `the ${months} months left`;
   return words(
-    `We’ll charge your card ${price} once, for ${tier} in ${left} of your year. It doesn’t renew: it ends with the year. By continuing to payment, you ${listed(['agree to this charge', ...parts])}.`,
+    `We’ll charge your card ${price} once, for ${tier} in ${monthsLeftText(months)} of your year. It doesn’t renew: it ends with the year. By continuing to payment, you ${listed(['agree to this charge', ...parts])}.`,
     terms,
   );
 }

@@ -9,6 +9,10 @@ export type DuesMonths = (typeof DUES_MONTHS)[number];
 /** The months of a year, which a tier can have a price for. */
 export const YEAR_MONTHS = 12 satisfies DuesMonths;
 
+/** The months of a year that have not begun: 'the month left', 'the 7 months left'. */
+export const monthsLeftText = (months: number): string =>
+  months === 1 ? 'the month left' : `the ${months} months left`;
+
 /** Days before the first unpaid one from which members hear that a year ends, besides DUES_DUE_DAYS. */
 export const YEAR_ENDING_DAYS = 30;
 

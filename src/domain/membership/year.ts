@@ -85,12 +85,12 @@ const isDearer = (tier: SoldTier, than: SoldTier): boolean =>
  */
 export function tiersUp(year: LastYear, tiers: SoldTier[], today: LocalDate): TierUp[] {
   const months = monthsLeft(year, today);
-  const own = tiers.find(({ tier_name }) => tier_name === year.tier);
-  if (!own || months < 1 || months >= YEAR_MONTHS) return [];
+  const ownTier = tiers.find(({ tier_name }) => tier_name === year.tier);
+  if (!ownTier || months < 1 || months >= YEAR_MONTHS) return [];
   return tiers.flatMap((sold) => {
     const { tier_name: tier, yearly_price_cents: price } = sold;
     // A year that cost less, as one for a friend of the house, makes no other tier dearer.
-    if (!sold.is_active || price === null || !isDearer(sold, own)) return [];
+    if (!sold.is_active || price === null || !isDearer(sold, ownTier)) return [];
     const amount_cents = Math.round(((price - year.year_cents) * months) / YEAR_MONTHS);
     return amount_cents < MIN_PRICE ? [] : [{ tier, months, amount_cents }];
   });

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import { unixSeconds } from '../../domain/calendar.ts';
-import { YEAR_MONTHS } from '../../domain/membership/dues.ts';
+import { monthsLeftText, YEAR_MONTHS } from '../../domain/membership/dues.ts';
 import type { checkout_attempt } from '../db/schema.ts';
 import type { BillingContext } from './billing-context.ts';
 
@@ -97,9 +97,9 @@ export function yearPage(
     months: String(months),
   };
   if (attempt.from_tier !== null) metadata.from_tier = attempt.from_tier;
-  const left = months === 1 ? 'the month left' : `the ${months} months left`;
+  const rest = monthsLeftText(months);
   const [period, message] = attempt.from_tier
-    ? [`${left} of a year`, `For ${tier} in ${left} of your year. It ends with the year.`]
+    ? [`${rest} of a year`, `For ${tier} in ${rest} of your year. It ends with the year.`]
     : ['a year', 'For a year of membership, paid once. It ends by itself.'];
   return {
     mode: 'payment',

@@ -1,6 +1,7 @@
 import { useId, useState } from 'react';
 import type { OwnMembership } from '../../../contract/members.ts';
 import { tierUpConsent } from '../../../domain/consent.ts';
+import { monthsLeftText } from '../../../domain/membership/dues.ts';
 import { amountWithTax } from '../../../domain/money.ts';
 import { api } from '../../api/client.ts';
 import { site } from '../../api/site.ts';
@@ -16,7 +17,6 @@ import { useOrder } from './use-order.ts';
 type TierUp = OwnMembership['tiers_up'][number];
 
 const priceOf = ({ amount_cents }: TierUp) => amountWithTax(amount_cents, site.currency, site.tax_behavior);
-const monthsOf = ({ months }: TierUp) => (months === 1 ? 'month' : `${months} months`);
 
 /** Pays online for a dearer tier in the months that are left of a year. Renders nothing without one. */
 export function TiersUp({ offers, className }: { offers: TierUp[]; className: string }) {
@@ -35,7 +35,7 @@ export function TiersUp({ offers, className }: { offers: TierUp[]; className: st
             name={name}
             checked={it === offer}
             onChoose={() => choose(it.tier)}
-            label={`${tierLabel(it.tier)} for the ${monthsOf(it)} left: ${priceOf(it)}`}
+            label={`${tierLabel(it.tier)} for ${monthsLeftText(it.months)}: ${priceOf(it)}`}
           />
         ))}
       </fieldset>
