@@ -364,6 +364,20 @@ test.each<[rule: string, story: Story]>([
       grace: 2,
     },
   ],
+  [
+    'a month at the venue keeps what a dearer tier gave in advance, when a cheaper one with fewer pours is paid',
+    {
+      ...storyFrom(
+        [MINUTE, { do: 'join at the venue', who: 0, tier: 'select', months: 1 }],
+        [21 * DAY, { do: 'tier at the venue', who: 0, tier: 'premier' }],
+        [28 * DAY, { do: 'pour', who: 0, glasses: 5 }],
+        [HOUR, { do: 'tier at the venue', who: 0, tier: 'select' }],
+        [HOUR, { do: 'pay dues', who: 0, months: 1 }],
+        [HOUR, { do: 'pour', who: 0, glasses: 2 }],
+      ),
+      grace: 21,
+    },
+  ],
 ])('%s', { timeout: 120_000 }, async (_rule, story) => {
   expect(await tell(story)).toBeNull();
 });

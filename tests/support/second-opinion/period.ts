@@ -151,14 +151,17 @@ export function payLater(period: Period, payment: Payment, terms: Terms): void {
 /** Adds the remaining glasses of the month's own. */
 export function addRest(period: Period, terms: Terms): void {
   period.own.glasses += whenPaid(period, terms);
-  period.granted = terms.pours;
+  period.granted = Math.max(period.granted, terms.pours);
   period.own.kind = 'period';
   period.paid = true;
 }
 
-/** The glasses added by a payment, at the tier's current number. Glasses taken back by staff stay taken. */
+/**
+ * The glasses added by a payment, at the tier's current number; none if a dearer tier has given more in advance. Glasses
+ * taken back by staff stay taken.
+ */
 export const whenPaid = ({ paid, skipped, granted }: Period, { pours }: Terms): number =>
-  paid || skipped ? 0 : pours - granted;
+  paid || skipped ? 0 : Math.max(0, pours - granted);
 
 /** Whether a use still takes its glasses. A void after the end of the period changes nothing. */
 const counts = ({ end }: Grant, by: Cause): boolean => {

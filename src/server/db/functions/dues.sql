@@ -101,7 +101,8 @@ BEGIN
                                        (month.valid_until AT TIME ZONE p_zone)::date) - own,
                                   month.poured + month.held + month.owed - month.glasses));
     ELSE
-      change := monthly - own;
+      -- A payment takes nothing away, if a dearer tier gave more in advance.
+      change := greatest(0, monthly - own);
     END IF;
     INSERT INTO glass_change (id, grant_id, kind, glasses, to_tier, dues_id, created_at)
     VALUES (gen_random_uuid(), month.id, CASE WHEN month.paid THEN 'unpaid' ELSE 'paid' END, change,
