@@ -11,7 +11,7 @@ import { cents, cursor, day, epochSeconds, GET, id, POST, searchText, timestamp 
 import { consentWords } from './consent.ts';
 import { pictureVersion } from './pictures/picture.ts';
 import { refusals } from './refusals.ts';
-import { pendingTier } from './tiers.ts';
+import { pendingTier, tierUp } from './tiers.ts';
 
 export const profile = z.object({
   id,
@@ -252,8 +252,7 @@ const ownMembership = z.object({
   former_household: formerHousehold.nullable(),
   /** Null unless the membership is billed at the venue, and counted. */
   dues: duesNow.nullable(),
-  /** Dearer tiers for the rest of a year that is paid once: the months that have not begun, and the difference for them. */
-  tiers_up: z.array(z.object({ tier: z.string(), months: z.number().int(), amount_cents: cents })),
+  tiers_up: z.array(tierUp),
   /** Null without an end or a membership, and for a card membership. */
   ends: ownEnd.nullable(),
   /**

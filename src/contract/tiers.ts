@@ -30,6 +30,9 @@ export type TierName = z.infer<typeof tierName>;
 /** Another tier that staff scheduled for a membership at the venue: its first day, and its price a month. */
 export const pendingTier = z.object({ tier: z.string(), from: day, price_cents: cents });
 
+/** A dearer tier for the rest of a year that is paid once: the months that have not begun, and the difference for them. */
+export const tierUp = z.object({ tier: z.string(), months: z.number().int(), amount_cents: cents });
+
 export const tiers = {
   list: GET('/tiers', {
     summary: 'List the tiers on offer',

@@ -11,7 +11,8 @@ import { cents, day, GET, id, POST, timestamp } from '../base.ts';
 import { reason } from '../forms/pour-fields.ts';
 import { referenceNumber } from '../forms/staff-fields.ts';
 import { refusals } from '../refusals.ts';
-import { pendingTier } from '../tiers.ts';
+import { text } from '../text.ts';
+import { pendingTier, tierUp } from '../tiers.ts';
 
 /** Beside the reference number of a first payment at the venue. By default, the amount is the price of the months. */
 export const firstPayment = {
@@ -54,6 +55,8 @@ const dues = z.object({
   year_cents: cents.nullable(),
   /** Another tier that staff scheduled, and its first day. */
   pending_tier: pendingTier.nullable(),
+  /** The dearer tiers for the months of a year that have not begun, and the difference for these. */
+  tiers_up: z.array(tierUp),
   /** The first day on which it is paid by card, as the member ordered; null if it is not. */
   by_card_from: z.nullable(day),
   currency: z.string(),
@@ -95,13 +98,43 @@ export const memberDues = {
     )
     .errors(refusals('NOT_FOUND', 'DUES_REFUSED', 'DUES_CHANGED', 'REQUEST_ID_REUSED'))
     .output(dues),
+  recordDifference: POST('/customers/{customer_id}/dues/difference', {
+    summary: 'Record a dearer tier paid at the venue',
+    description:
+      'For the months of a year that have not begun: one of `tiers_up`, whose `amount_cents` it is. The tier begins at once, with its email. `from_tier` and `paid_until` are those that were shown: if they are others by now, DUES_CHANGED says who recorded what. The same request_id again changes nothing.',
+    successStatus: 201,
+  })
+    .input(
+      z.strictObject({
+        request_id: id,
+        ...ofMember,
+        tier: text(50),
+        reference: referenceNumber,
+        amount_cents: cents.min(0),
+        method: z.enum(DUES_METHODS),
+        from_tier: text(50),
+        paid_until: z.nullable(day),
+      }),
+    )
+    .errors(
+      refusals(
+        'NOT_FOUND',
+        'DUES_REFUSED',
+        'DUES_CHANGED',
+        'TIER_CHANGE_REFUSED',
+        'TIER_NOT_AVAILABLE',
+        'PREVIEW_EXPIRED',
+        'REQUEST_ID_REUSED',
+      ),
+    )
+    .output(dues),
   void: POST('/dues/{id}/void', {
     summary: 'Void a payment at the venue',
     description:
-      'What was poured is not taken back: it is owed. Days of grace begin today if nothing else pays for today.',
+      'What was poured is not taken back: it is owed. Days of grace begin today if nothing else pays for today. Of the difference to a dearer tier: the tier before comes back with the next month.',
   })
     .input(z.strictObject({ id, reason }))
-    .errors(refusals('NOT_FOUND', 'DUES_REFUSED'))
+    .errors(refusals('NOT_FOUND', 'DUES_REFUSED', 'TIER_CHANGE_REFUSED'))
     .output(dues),
   countFrom: POST('/dues/start', {
     summary: 'Begin to count the dues of members',

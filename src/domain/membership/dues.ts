@@ -126,7 +126,7 @@ export function monthBoundary(start: LocalDate, day: LocalDate): LocalDate {
  * them. voided: it was voided before. online: paid by Stripe's page, so that it is refunded. paid_ahead: more than twelve
  * months are paid, so that another year can wait; for a card, two years. ending: the membership ends before the last day that
  * would be paid. paused: a card can follow once the pause is over.
- * difference: one to a dearer tier was paid for the rest of the year, and is refunded first.
+ * difference: one to a dearer tier was paid for the rest of the year, and is refunded or voided first.
  */
 export const DUES_OBSTACLES = [
   'not_active',

@@ -114,6 +114,12 @@ export function raiseOutcome(
   return isSame && obstacle === null ? 'counts' : { returned: 'year_changed' };
 }
 
+/** The day from which the tier before a difference comes back once that is voided: the next month, or the first unpaid day. */
+export function tierBackFrom({ start_date, paid_until }: PaidSpan, today: LocalDate): LocalDate {
+  const next = duesUntil(start_date, today, 1);
+  return next < paid_until ? next : paid_until;
+}
+
 /** The months of a year that have not begun, their share of what was paid, and until when it is paid without them. */
 export interface UnusedMonths {
   months: number;

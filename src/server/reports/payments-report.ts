@@ -134,7 +134,7 @@ function linesOf({ now, venue, currency }: ReportsContext, { from, to }: ReportR
     select d.id::text, 'till', 'paid', d.paid_on, d.created_at, c.user_id, coalesce(d.tier, m.tier), d.amount_cents, 0, null, ${currency}, d.reference,
            d.recorded_by_staff_id
       from dues d join memberships m on m.id = d.membership_id join customers c on c.id = d.customer_id
-     where d.kind = 'payment' and d.method is distinct from 'online' and d.paid_on between ${from}::date and ${to}::date
+     where d.kind in ('payment', 'difference') and d.method is distinct from 'online' and d.paid_on between ${from}::date and ${to}::date
        and not exists (select from dues_void v where v.dues_id = d.id)
     union all
     select m.id::text, 'till', 'paid', m.start_date, a.reviewed_at, c.user_id, m.tier, m.monthly_price_cents, 0, null,

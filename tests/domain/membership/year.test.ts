@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import {
   type LastYear,
   raiseOutcome,
+  tierBackFrom,
   tiersUp,
   unusedMonths,
   type YearMember,
@@ -165,4 +166,14 @@ test.each([
 ])('of a difference for seven months, on %s %s have not begun', (today, months, amount_cents) => {
   const paid = { months: 7, paid_cents: 17_500, left_cents: 17_500 };
   expect(unusedMonths(year(), paid, today)).toMatchObject({ months, amount_cents });
+});
+
+test.each([
+  ['in a month', '2026-06-15', '2027-06-15', '2026-08-20', '2026-09-15'],
+  ['on its first day', '2026-06-15', '2027-06-15', '2026-08-15', '2026-09-15'],
+  ['in a short month', '2026-01-31', '2027-01-31', '2026-02-10', '2026-02-28'],
+  ['in the last month', '2026-06-15', '2027-06-15', '2027-05-20', '2027-06-15'],
+  ['after it', '2026-06-15', '2027-06-15', '2027-06-18', '2027-06-15'],
+])('the tier before a voided difference comes back: %s', (_, start_date, paid_until, today, from) => {
+  expect(tierBackFrom({ start_date, paid_until }, today)).toBe(from);
 });

@@ -120,7 +120,7 @@ test('the tier of a membership at the venue is changed', {
 }, async ({ page, open, people }) => {
   await open(pageOf(await people.member()));
   await press(page, 'Change Tier');
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Change Tier' }).click();
+  await inDialog(page, 'Change Tier');
   await expect(page.getByText('Tier change scheduled')).toBeVisible();
   await press(page, 'Take Back');
   await expect(page.getByText('Tier change canceled')).toBeVisible();

@@ -237,6 +237,14 @@ export const PROCEDURES: Record<string, Request> = {
     }),
     deserves: ['DUES_REFUSED'],
   },
+  'memberDues.recordDifference': {
+    input: (cast) => ({
+      ...toMember(cast),
+      ...{ request_id: cast.app.services.newId(), tier: 'premier', reference: 'R-1', amount_cents: 27_500 },
+      ...{ method: 'cash', from_tier: 'select', paid_until: '2020-01-01' },
+    }),
+    deserves: ['DUES_REFUSED'],
+  },
   'memberDues.void': {
     input: async (cast) => ({ ...(await newPayment(cast)), reason: 'Mistake' }),
     deserves: ['DUES_REFUSED'],

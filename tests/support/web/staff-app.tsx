@@ -121,7 +121,7 @@ const TIER_NAMES = [
 /** The response of memberDues.get for a member who never paid at the venue. */
 const noDues: Dues = {
   ...{ state: null, paid_until: null, grace_until: null, price_cents: 0, year_cents: null },
-  ...{ currency: 'usd', months_begin: [], entries: [], pending_tier: null, by_card_from: null },
+  ...{ currency: 'usd', months_begin: [], entries: [], tiers_up: [], pending_tier: null, by_card_from: null },
 };
 
 const notFound = () => refusal(404, 'NOT_FOUND', 'Not found.', { what: 'customer' });

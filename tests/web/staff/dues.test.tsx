@@ -431,6 +431,7 @@ describe('on the member’s page', () => {
     },
     ...{ currency: 'usd', months_begin: ['2026-06-15', '2026-07-15', '2026-08-15'], entries: [entry(6)] },
     pending_tier: null,
+    tiers_up: [],
     by_card_from: null,
     ...more,
   });
@@ -532,7 +533,7 @@ describe('on the member’s page', () => {
       [keep]: () => ({ pending_tier: null }),
     });
     await user.click(card.getByRole('button', { name: 'Change Tier' }));
-    const question = within(await screen.findByRole('alertdialog', { name: 'Change Tier' }));
+    const question = within(await screen.findByRole('dialog', { name: 'Change Tier' }));
     question.getByText(/begins on 7\/15\/2026/);
     expect((await question.findAllByRole('option')).map((it) => it.textContent)).toEqual([
       'Elite, $99 a month',
@@ -547,6 +548,122 @@ describe('on the member’s page', () => {
     await screen.findByText('Tier change canceled');
     await card.findByRole('button', { name: 'Change Tier' });
     expect(server.made(keep)).toHaveLength(1);
+  });
+
+  describe('within a year that is paid', () => {
+    const difference = `POST /api/customers/${ada.id}/dues/difference`;
+    const tier = (tier_name: string, display_name: string, monthly_price: number) => ({
+      ...{ tier_name, display_name, monthly_price, yearly_price: null, monthly_pours: 4, description: '' },
+      ...{ is_active: true, is_featured: false, people: 1, guests: 0, rollover_glasses: 0 },
+    });
+    const year = (more: Partial<Dues> = {}) =>
+      dues({
+        entries: [entry(6, { months: 12, paid_until: '2027-06-15' })],
+        paid_until: '2027-06-15',
+        tiers_up: [{ tier: 'elite', months: 7, amount_cents: 17_500 }],
+        ...more,
+      });
+
+    async function openDialog(permissions: string[], answers: Record<string, Answer> = {}) {
+      const { card, server, user } = await open(year(), permissions, {
+        'GET /api/tiers': () => [
+          tier(adasPage.customer.tier, 'Hers', 69),
+          tier('elite', 'Elite', 99),
+          tier('small', 'Small', 19),
+        ],
+        [difference]: () => Response.json(year({ tiers_up: [] }), { status: 201 }),
+        [`POST /api/customers/${ada.id}/tier`]: () => ({ pending_tier: null }),
+        ...answers,
+      });
+      await user.click(card.getByRole('button', { name: 'Change Tier' }));
+      const dialog = within(await screen.findByRole('dialog', { name: 'Change Tier' }));
+      const send = async () => user.click(await dialog.findByRole('button', { name: 'Record $175.00' }));
+      const enter = (text: string) => user.type(dialog.getByLabelText('Toast Reference Number *'), text);
+      return { card, server, user, dialog, send, enter };
+    }
+
+    test('a dearer tier is taken at once, for the difference, with the reference alone filled in', async () => {
+      const { server, dialog, send, enter } = await openDialog(['manage_members']);
+      await dialog.findByRole('radio', { name: /^Now: \$175\.00/, checked: true });
+      dialog.getByText('The difference for the 7 months left of the year');
+      await send();
+      await dialog.findByText('Toast reference number is required');
+      await enter('D-7');
+      await send();
+      await screen.findByText('Ada has Elite now.');
+      const [request] = server.made(difference);
+      expect(request?.body).toEqual({
+        request_id: request?.body.request_id,
+        ...{ tier: 'elite', reference: 'D-7', amount_cents: 17_500, method: 'card_machine' },
+        ...{ from_tier: adasPage.customer.tier, paid_until: '2027-06-15' },
+      });
+    });
+
+    test('it can still begin with the first unpaid day, and a smaller tier only does', async () => {
+      const { server, user, dialog } = await openDialog(['manage_members']);
+      await user.click(await dialog.findByRole('radio', { name: /^From 6\/15\/2027/ }));
+      expect(dialog.queryByLabelText('Toast Reference Number *')).toBeNull();
+      await user.selectOptions(dialog.getByLabelText('New tier'), 'Small, $19 a month');
+      expect(dialog.queryByRole('radio')).toBeNull();
+      await user.click(dialog.getByRole('button', { name: 'Change Tier' }));
+      await screen.findByText('Tier change scheduled');
+      expect(server.made(`POST /api/customers/${ada.id}/tier`)[0]?.body).toEqual({ tier_name: 'small' });
+      expect(server.made(difference)).toEqual([]);
+    });
+
+    test('staff who only take payments are offered the dearer tiers alone', async () => {
+      const { server, dialog, send, enter } = await openDialog([]);
+      await dialog.findByText('$175.00, the difference for the 7 months left of the year.');
+      expect(dialog.getAllByRole('option', { name: /a month/ })).toHaveLength(1);
+      await enter('D-7');
+      await send();
+      await screen.findByText('Ada has Elite now.');
+      expect(server.made(difference)).toHaveLength(1);
+    });
+
+    test('what someone else recorded meanwhile is named, and nothing more can be recorded', async () => {
+      const { dialog, send, enter } = await openDialog([], {
+        [difference]: () =>
+          refusal(409, 'DUES_CHANGED', 'Changed', {
+            ...{ paid_until: '2027-06-15', by: 'Noor', at: '2026-07-20T20:05:00.000Z' },
+            ...{ amount_cents: 17_500, months: 7 },
+          }),
+      });
+      await dialog.findByText(/^\$175/);
+      await enter('D-7');
+      await send();
+      await dialog.findByText(
+        `Noor recorded $175.00 for 7 months, ${formatDateTime('2026-07-20T20:05:00Z')}`,
+      );
+      expect(dialog.getByRole('button', { name: 'Record $175.00' })).toHaveProperty('disabled', true);
+    });
+
+    test('a refusal says why', async () => {
+      const { dialog, send, enter } = await openDialog([], {
+        [difference]: () => refusal(409, 'TIER_CHANGE_REFUSED', 'No', { reason: 'change_under_way' }),
+      });
+      await dialog.findByText(/^\$175/);
+      await enter('D-7');
+      await send();
+      await dialog.findByText(/^The member pays online right now/);
+    });
+
+    test('a difference at the till is voided, and the tier before comes back', async () => {
+      const paid = entry(7, { kind: 'difference', tier: 'elite', months: 7, amount_cents: 17_500 });
+      const path = `POST /api/dues/${paid.id}/void`;
+      const { card, server, user } = await open(year({ entries: [paid] }), ['manage_money'], {
+        [path]: () => refusal(409, 'TIER_CHANGE_REFUSED', 'No', { reason: 'change_pending' }),
+      });
+      await user.click(card.getByRole('button', { name: 'Void $175.00, 7/15/2026' }));
+      const dialog = within(screen.getByRole('dialog'));
+      dialog.getByText(/The tier before comes back with the next month/);
+      await user.type(dialog.getByLabelText('Reason'), 'Bounced');
+      await user.click(dialog.getByRole('button', { name: 'Void Payment' }));
+      await dialog.findByText('Another tier is about to start. Take it back first.');
+      server.answers[path] = () => year();
+      await user.click(dialog.getByRole('button', { name: 'Void Payment' }));
+      await screen.findByText('Payment voided');
+    });
   });
 
   test('the latest three payments stand above the history, and all at a press', async () => {

@@ -8,6 +8,8 @@ import {
 } from '../../auth/member-account/member-account.ts';
 import { changeMemberEmail, withdrawMemberEmail } from '../../auth/member-account/member-email.ts';
 import { hasPermission } from '../../auth/team/permissions.ts';
+import { voidPayment } from '../../billing/acts/void-payment.ts';
+import { recordTierUp } from '../../billing/checkout/tier-up-at-till.ts';
 import { listMemberEmails, resendNotice } from '../../billing/notices/resend-notice.ts';
 import * as adoptions from '../../imports/adoption/adoptions.ts';
 import { exportMembers } from '../../imports/export-members.ts';
@@ -84,7 +86,8 @@ export const memberCalls = {
 
   'memberDues.get': { policy: 'takeDues', limit: 'bar', verb: memberDues.getDues },
   'memberDues.record': { policy: 'takeDues', limit: 'write', verb: memberDues.recordDues },
-  'memberDues.void': { policy: 'manageMoney', limit: 'write', verb: memberDues.voidDues },
+  'memberDues.recordDifference': { policy: 'takeDues', limit: 'write', verb: recordTierUp },
+  'memberDues.void': { policy: 'manageMoney', limit: 'write', verb: voidPayment },
   'memberDues.countFrom': { policy: 'manageMembers', limit: 'write', verb: memberDues.countDuesFrom },
 
   'memberEmails.list': { policy: 'manageMembers', limit: 'read', verb: listMemberEmails },

@@ -26,7 +26,7 @@ const BATCH = 200;
 const NONE = { pending_tier: null, pending_from: null, pending_price_cents: null };
 
 /** Locks a member, and reads their membership at the venue. Throws Refusal NOT_FOUND, DUES_REFUSED. */
-async function lockVenueMember(tx: Tx, user_id: string): Promise<Membership> {
+export async function lockVenueMember(tx: Tx, user_id: string): Promise<Membership> {
   await lockMember(tx, user_id);
   const membership = await venueMembership(tx, user_id);
   if (membership) return membership;

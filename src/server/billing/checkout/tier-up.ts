@@ -1,13 +1,10 @@
 import { Refusal } from '../../../contract/refusals.ts';
-import { localDate } from '../../../domain/calendar.ts';
 import { tierUpConsent } from '../../../domain/consent.ts';
-import { duesState } from '../../../domain/membership/dues.ts';
 import { amountWithTax } from '../../../domain/money.ts';
-import { type TierChangeObstacle, venueTierObstacle } from '../../../domain/tier-change.ts';
 import { eq } from '../../db/orm.ts';
 import { tier_definitions } from '../../db/schema.ts';
 import { agreedWords } from '../../membership/consents.ts';
-import { offerTiersUp } from '../../membership/dues/tiers-up.ts';
+import { priceTierUp } from '../../membership/dues/tiers-up.ts';
 import type { BillingCall, BillingContext } from '../billing-context.ts';
 import { activeMembership } from '../state/local-state.ts';
 import { type MemberOrder, openMemberPage } from './member-page.ts';
@@ -36,18 +33,12 @@ async function validatedOrder(
 ): Promise<MemberOrder> {
   const membership = await activeMembership(ctx.db, user_id);
   if (!membership) throw new Refusal('DUES_REFUSED', { reason: 'not_active' });
-  if (membership.paid_until === null) throw new Refusal('DUES_REFUSED', { reason: 'by_card' });
-  const state = duesState(membership, localDate(ctx.now(), ctx.venue.time_zone));
-  if (state === 'overdue' || state === 'ended') throw refused('payment_open');
-  const obstacle = venueTierObstacle(membership, tier_name, ctx.now());
-  if (obstacle) throw refused(obstacle);
-  const up = (await offerTiersUp(ctx, membership)).find(({ tier }) => tier === tier_name);
+  const { months, amount_cents } = await priceTierUp(ctx, membership, tier_name);
   const [tier] = await ctx.db
     .select()
     .from(tier_definitions)
     .where(eq(tier_definitions.tier_name, tier_name));
-  if (!up || !tier) throw new Refusal('TIER_NOT_AVAILABLE');
-  const { months, amount_cents } = up;
+  if (!tier) throw new Refusal('TIER_NOT_AVAILABLE');
   const price = amountWithTax(amount_cents, ctx.currency, ctx.taxBehavior);
   const words = agreedWords(
     consentVersion,
@@ -55,5 +46,3 @@ async function validatedOrder(
   );
   return { tier_name, amount_cents, months, from_tier: membership.tier, first_charge_at: null, words };
 }
-
-const refused = (reason: TierChangeObstacle) => new Refusal('TIER_CHANGE_REFUSED', { reason });

@@ -21,6 +21,7 @@ import { lastYear } from '../../membership/dues/tiers-up.ts';
 import { setVenueTier } from '../acts/venue-tier.ts';
 import type { BillingDeps, BillingNotice } from '../billing-context.ts';
 import { orderReturn } from '../refunds/order-refunds.ts';
+import { isBeingShortened } from '../refunds/unused-months.ts';
 import { changeAct, openYear } from '../state/acts.ts';
 import type { FetchedPayment, PaidYear } from '../state/fetched-invoice.ts';
 import { activeMembership, type LocalState, type Membership } from '../state/local-state.ts';
@@ -56,7 +57,7 @@ export async function countYears(
   // Counted before or, as by a refund in Stripe's dashboard before we heard of it, given back: nothing more comes of its page.
   const settled = years.filter((it) => !toCount.includes(it)).map(({ year }) => year.attempt_id);
   await completeOrders(tx, userId, settled);
-  if (toCount.length > 0 && (await isShortened(tx, userId))) return counted;
+  if (toCount.length > 0 && (await isBeingShortened(tx, userId))) return counted;
   for (const payment of toCount) {
     if (!local.monthlyPours.has(payment.year.tier)) {
       deps.log.error({ user_id: userId, tier: payment.year.tier }, 'A year was paid for an unknown tier');
@@ -78,13 +79,6 @@ export async function countYears(
   // The year has begun, or its money went back.
   if (open && !waiting.includes(open.cause)) await changeAct({ ...deps, db: tx }, open, 'done');
   return counted;
-}
-
-/** Whether staff refund unused months: what is left of a year is known once Stripe has made that, or refused. */
-async function isShortened(tx: Tx, user_id: string): Promise<boolean> {
-  const { status, unused_months } = billing_refund;
-  const isUnderWay = and(eq(billing_refund.user_id, user_id), eq(status, 'asked'), isNotNull(unused_months));
-  return (await tx.$count(billing_refund, isUnderWay)) > 0;
 }
 
 async function completeOrders(tx: Tx, userId: string, ids: string[]): Promise<void> {
@@ -188,7 +182,10 @@ async function countDifference(
     { ...deps, club: { current: deps.rules } },
     tx,
     membership,
-    { reference: payment.number, amount_cents: price_cents, months, tier },
+    {
+      ...{ request_id: deps.newId(), reference: payment.number, amount_cents: price_cents, months, tier },
+      ...{ method: 'online', by: null },
+    },
   );
   await connectDues(tx, payment, dues_id);
   const day = (date: string) => startOfDay(date, deps.venue.time_zone);

@@ -1,5 +1,4 @@
 import type { ReversalReason } from '../../../domain/billing.ts';
-import { startOfDay } from '../../../domain/calendar.ts';
 import { REFUND_MAY_FAIL_DAYS, type RefundObstacle } from '../../../domain/staff/refund.ts';
 import type { Tx } from '../../db/client.ts';
 import { and, eq, getTableColumns, gt, isNull, or, sql } from '../../db/orm.ts';
@@ -12,6 +11,7 @@ import type { FetchedPayment } from '../state/fetched-invoice.ts';
 import type { StripeSnapshot } from '../state/stripe-snapshot.ts';
 import { paymentStatus } from '../sync/payments.ts';
 import { findRefunds, type RefundAnswer, requestRefund } from './refund-requests.ts';
+import { postTierBack } from './tier-back.ts';
 
 /** `reversal`: why the product returns the payment; null for a refund by staff. */
 type Refund = typeof billing_refund.$inferSelect & {
@@ -190,15 +190,7 @@ async function giveMonthsBack(
   if (!shortened) return;
   const { rest_id: dues_id, back } = shortened;
   if (dues_id) await tx.update(billing_payment).set({ dues_id }).where(isPayment);
-  if (back)
-    await deps.post(tx, {
-      ...{ type: 'tier_change_scheduled', user_id, to: back.tier, amount_cents: back.price_cents },
-      ...{
-        cause: `tier-back:${stripe_invoice_id}`,
-        effective_at: startOfDay(back.from, deps.venue.time_zone),
-      },
-      ...{ currency: deps.currency, tax_behavior: 'unspecified', by_venue: true },
-    });
+  if (back) await postTierBack(deps, tx, { user_id, payment: stripe_invoice_id, back });
 }
 
 /**

@@ -2,8 +2,8 @@ import { localDate } from '../../../domain/calendar.ts';
 import { YEAR_MONTHS } from '../../../domain/membership/dues.ts';
 import { type UnusedMonths, unusedMonths } from '../../../domain/membership/year.ts';
 import type { Db, Tx } from '../../db/client.ts';
-import { and, eq, or, sql } from '../../db/orm.ts';
-import { type billing_payment, dues, memberships } from '../../db/schema.ts';
+import { and, eq, isNotNull, or, sql } from '../../db/orm.ts';
+import { type billing_payment, billing_refund, dues, memberships } from '../../db/schema.ts';
 import { hasDifference } from '../../membership/dues/dues.ts';
 
 /**
@@ -41,4 +41,11 @@ export async function unusedOf(
   const today = localDate(now(), venue.time_zone);
   const unused = unusedMonths({ start_date, paid_until }, { months, paid_cents, left_cents }, today);
   return unused && { ...unused, back_to };
+}
+
+/** Whether staff refund unused months: what is left of a year is known once Stripe has made that, or refused. */
+export async function isBeingShortened(tx: Tx, user_id: string): Promise<boolean> {
+  const { status, unused_months } = billing_refund;
+  const isUnderWay = and(eq(billing_refund.user_id, user_id), eq(status, 'asked'), isNotNull(unused_months));
+  return (await tx.$count(billing_refund, isUnderWay)) > 0;
 }

@@ -20,9 +20,10 @@ import {
   YEAR_MONTHS,
 } from '../../../domain/membership/dues.ts';
 import type { VenuePause } from '../../../domain/membership/venue-pause.ts';
+import { tierBackFrom } from '../../../domain/membership/year.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import type { Db, Tx } from '../../db/client.ts';
-import { and, desc, eq, isNull, sql } from '../../db/orm.ts';
+import { and, desc, eq, inArray, isNull, sql } from '../../db/orm.ts';
 import { refusing } from '../../db/results.ts';
 import { dues, dues_void, household_seat, memberships, profiles, tier_definitions } from '../../db/schema.ts';
 import type { Actor } from '../../platform/actor.ts';
@@ -31,10 +32,13 @@ import { lockPool } from '../../pours/lock-pool.ts';
 import { userOfMember } from '../../pours/member-user.ts';
 import type { PourContext } from '../../pours/pour-context.ts';
 import { listDues } from './dues-list.ts';
+import { offerTiersUp } from './tiers-up.ts';
 
 // Rules: docs/rules/dues.md.
 
 type Membership = typeof memberships.$inferSelect;
+type Entry = typeof dues.$inferSelect;
+export type PendingTier = NonNullable<ReturnType<typeof pendingTierOf>>;
 type Payment = InputOf<typeof memberDues.record>;
 export type DuesContext = PourContext & { currency: string };
 
@@ -58,18 +62,11 @@ export async function getDues(ctx: DuesContext, { customer_id }: { customer_id: 
  * meanwhile, DUES_CHANGED.
  */
 export async function recordDues(ctx: DuesContext, payment: Payment): Promise<Dues> {
-  const { request_id } = payment;
   const refusals = { dues_request_id_unique: new Refusal('REQUEST_ID_REUSED') };
   const holder_id = await refusing(refusals, () =>
     ctx.db.transaction(async (tx) => {
       const customer_id = await lockHolder(tx, payment.customer_id);
-      const [earlier] = await tx.select().from(dues).where(eq(dues.request_id, request_id));
-      if (earlier) {
-        if (earlier.customer_id === customer_id && earlier.amount_cents === payment.amount_cents) {
-          return customer_id;
-        }
-        throw new Refusal('REQUEST_ID_REUSED');
-      }
+      if (await earlierDues(tx, { ...payment, customer_id })) return customer_id;
       const membership = await countable(tx, customer_id);
       if (membership.paid_until !== payment.paid_until) throw await changedSince(tx, membership);
       const { dues_id } = await storePayment(ctx, tx, membership, { ...payment, by: ctx.actor });
@@ -84,6 +81,17 @@ export async function recordDues(ctx: DuesContext, payment: Payment): Promise<Du
     }),
   );
   return readDues(ctx, holder_id);
+}
+
+/** Whether a request was stored before. Throws Refusal REQUEST_ID_REUSED. */
+export async function earlierDues(
+  tx: Tx,
+  { request_id, customer_id, amount_cents }: Pick<Payment, 'request_id' | 'customer_id' | 'amount_cents'>,
+): Promise<boolean> {
+  const [earlier] = await tx.select().from(dues).where(eq(dues.request_id, request_id));
+  if (!earlier) return false;
+  if (earlier.customer_id === customer_id && earlier.amount_cents === amount_cents) return true;
+  throw new Refusal('REQUEST_ID_REUSED');
 }
 
 /**
@@ -112,7 +120,7 @@ export async function shortenYear(
   ctx: CountContext,
   tx: Tx,
   of: { dues_id: string; unused: number; staff_id: string; reason: string | null },
-): Promise<{ rest_id: string | null; back: ReturnType<typeof pendingTierOf> } | null> {
+): Promise<{ rest_id: string | null; back: PendingTier | null } | null> {
   const [year] = await tx.select().from(dues).where(eq(dues.id, of.dues_id));
   if (!year) return null;
   await lockHolder(tx, year.customer_id);
@@ -131,21 +139,22 @@ export async function shortenYear(
   }
   await countDues(ctx, tx, membership, id ?? year.id);
   await noteTerm(tx, membership.id);
-  return { rest_id: id, back: await takeTierBack(tx, membership, year, of.unused) };
+  const { start_date, paid_until } = membership;
+  const from = paid_until && duesUntil(start_date, paid_until, -of.unused);
+  return { rest_id: id, back: from ? await takeTierBack(tx, membership, year, from) : null };
 }
 
-/** Schedules the tier before a difference, whose last months are given back, unless the membership has ended. */
+/** Schedules the tier before a difference, whose months from a day on are given back, unless the membership has ended. */
 async function takeTierBack(
   tx: Tx,
-  { id, status, start_date, paid_until }: Membership,
-  { from_tier }: typeof dues.$inferSelect,
-  unused: number,
-): Promise<ReturnType<typeof pendingTierOf>> {
-  if (from_tier === null || status !== 'active' || paid_until === null) return null;
+  { id, status }: Membership,
+  { from_tier }: Entry,
+  pending_from: LocalDate,
+): Promise<PendingTier | null> {
+  if (from_tier === null || status !== 'active') return null;
   const [tier] = await tx.select().from(tier_definitions).where(eq(tier_definitions.tier_name, from_tier));
   const pending = {
-    pending_tier: from_tier,
-    pending_from: duesUntil(start_date, paid_until, -unused),
+    ...{ pending_tier: from_tier, pending_from },
     pending_price_cents: tier?.monthly_price_cents ?? 0,
   };
   await tx.update(memberships).set(pending).where(eq(memberships.id, id));
@@ -153,22 +162,24 @@ async function takeTierBack(
 }
 
 /**
- * Records what a member paid at Stripe for a dearer tier in the months that are left of their year. The pool is locked.
+ * Records what a member paid for a dearer tier in the months that are left of their year. The pool is locked.
  * `membership`: as it was with the tier before.
  */
 export async function recordDifference(
   ctx: CountContext,
   tx: Tx,
   membership: Membership,
-  paid: { reference: string | null; amount_cents: number; months: number; tier: string },
+  { by, ...paid }: Omit<StoredPayment, 'months' | 'paid_on'> & { months: number; tier: string },
 ): Promise<{ dues_id: string; paid_from: LocalDate; paid_until: LocalDate }> {
   const { id: membership_id, customer_id, start_date, paid_until, tier: from_tier } = membership;
   if (paid_until === null) throw new Error(`A year has no end: ${membership_id}`);
   const id = ctx.newId();
   const paid_from = duesUntil(start_date, paid_until, -paid.months);
   await tx.insert(dues).values({
-    ...{ id, request_id: ctx.newId(), customer_id, membership_id, kind: 'difference', ...paid, from_tier },
-    ...{ method: 'online', paid_on: localDate(ctx.now(), ctx.venue.time_zone), paid_from, paid_until },
+    ...{ id, customer_id, membership_id, kind: 'difference', ...paid, from_tier },
+    ...{ paid_on: localDate(ctx.now(), ctx.venue.time_zone), paid_from, paid_until },
+    recorded_by_staff_id: by?.user_id ?? null,
+    bar_device_id: by?.bar_device_id ?? null,
     created_at: ctx.now(),
   });
   await noteTerm(tx, membership_id);
@@ -267,14 +278,17 @@ export async function recordFirstDues(
 
 /**
  * Voids a payment, also of a membership that has ended since. What was poured stays poured, and is owed if its month is unpaid
- * now. Throws Refusal NOT_FOUND, DUES_REFUSED.
+ * now. Of a difference, the tier before comes back, which `onTierBack` hears of. Throws Refusal NOT_FOUND, DUES_REFUSED,
+ * TIER_CHANGE_REFUSED.
  */
 export async function voidDues(
   ctx: DuesContext,
   { id, reason }: InputOf<typeof memberDues.void>,
+  onTierBack: (tx: Tx, user_id: string, back: PendingTier) => Promise<void>,
 ): Promise<Dues> {
   const [entry] = await ctx.db.select().from(dues).where(eq(dues.id, id));
-  if (entry?.kind !== 'payment') throw new Refusal('NOT_FOUND', { what: 'payment' });
+  if (entry?.kind !== 'payment' && entry?.kind !== 'difference')
+    throw new Refusal('NOT_FOUND', { what: 'payment' });
   const { customer_id, membership_id, amount_cents } = entry;
   await ctx.db.transaction(async (tx) => {
     await lockHolder(tx, customer_id);
@@ -282,14 +296,39 @@ export async function voidDues(
     if (!membership || !isCountable(membership)) refuse('by_card');
     if (entry.method === 'online') refuse('online');
     if (await hasDifference(tx, entry)) refuse('difference');
+    const back_from = await tierBackDay(ctx, tx, membership, entry);
     const row = { dues_id: id, reason, voided_by_staff_id: ctx.actor.user_id, created_at: ctx.now() };
     const stored = await tx.insert(dues_void).values(row).onConflictDoNothing().returning();
     if (stored.length === 0) refuse('voided');
     await countDues(ctx, tx, membership, id);
+    if (entry.kind === 'difference') await noteTerm(tx, membership_id);
     const subject_id = await userOfMember(tx, customer_id);
     await recordAudit(tx, ctx, { act: 'dues_voided', subject_id, facts: { dues_id: id, amount_cents } });
+    const back = back_from && (await takeTierBack(tx, membership, entry, back_from));
+    if (back) await onTierBack(tx, subject_id, back);
   });
   return readDues(ctx, customer_id);
+}
+
+/**
+ * From when the tier before a difference comes back once that is voided; null if it stays: after another tier, a later payment
+ * for the dearer one, or the end. Throws Refusal TIER_CHANGE_REFUSED.
+ */
+async function tierBackDay(
+  { now, venue }: CountContext,
+  tx: Tx,
+  { id, status, start_date, paid_until, tier, pending_tier, pending_from }: Membership,
+  entry: Entry,
+): Promise<LocalDate | null> {
+  if (entry.kind !== 'difference' || status !== 'active' || paid_until === null) return null;
+  const isLast = sql`${memberships.paid_until} = (select moved_by_pauses(d) from dues d where d.id = ${entry.id})`;
+  if ((await tx.$count(memberships, and(eq(memberships.id, id), isLast))) === 0) return null;
+  // The tier that a later difference went back to goes further back.
+  const isBack = pending_tier === entry.tier && pending_from !== null && pending_from < paid_until;
+  if (pending_tier !== null && !isBack)
+    throw new Refusal('TIER_CHANGE_REFUSED', { reason: 'change_pending' });
+  if (tier !== entry.tier && !isBack) return null;
+  return tierBackFrom({ start_date, paid_until }, localDate(now(), venue.time_zone));
 }
 
 /**
@@ -470,13 +509,19 @@ async function countDues(
 }
 
 /** Says which payment now is the last of a member's, and who recorded it. */
-async function changedSince(tx: Tx, { id, paid_until }: Membership): Promise<Refusal> {
+export async function changedSince(tx: Tx, { id, paid_until }: Membership): Promise<Refusal> {
   const [last] = await tx
     .select({ by: profiles.first_name, payment: dues })
     .from(dues)
     .leftJoin(profiles, eq(profiles.id, dues.recorded_by_staff_id))
     .leftJoin(dues_void, eq(dues_void.dues_id, dues.id))
-    .where(and(eq(dues.membership_id, id), eq(dues.kind, 'payment'), isNull(dues_void.dues_id)))
+    .where(
+      and(
+        eq(dues.membership_id, id),
+        inArray(dues.kind, ['payment', 'difference']),
+        isNull(dues_void.dues_id),
+      ),
+    )
     .orderBy(desc(dues.created_at), desc(dues.id))
     .limit(1);
   return new Refusal('DUES_CHANGED', {
@@ -502,7 +547,7 @@ async function readDues(ctx: DuesContext, customer_id: string): Promise<Dues> {
   const membership = await activeMembership(ctx.db, customer_id);
   const entries = await listDues(ctx.db, customer_id);
   const unpaid = { paid_until: null, grace_until: null, price_cents: 0, year_cents: null, months_begin: [] };
-  const none = { ...unpaid, state: null, pending_tier: null, by_card_from: null };
+  const none = { ...unpaid, state: null, pending_tier: null, by_card_from: null, tiers_up: [] };
   if (!membership || !isCountable(membership)) return { ...none, currency: ctx.currency, entries };
   const { start_date, paid_until, grace_until, ends_on, next_subscription_id } = membership;
   const today = localDate(ctx.now(), ctx.venue.time_zone);
@@ -512,6 +557,7 @@ async function readDues(ctx: DuesContext, customer_id: string): Promise<Dues> {
     grace_until,
     ...(await duesPricesOf(ctx.db, membership)),
     pending_tier: pendingTierOf(membership),
+    tiers_up: await offerTiersUp(ctx, membership),
     by_card_from: next_subscription_id === null ? null : ends_on,
     currency: ctx.currency,
     months_begin: Array.from({ length: 13 }, (_, months) => duesUntil(start_date, today, months)),

@@ -1,5 +1,6 @@
+import { Refusal } from '../../../contract/refusals.ts';
 import { localDate } from '../../../domain/calendar.ts';
-import { YEAR_MONTHS } from '../../../domain/membership/dues.ts';
+import { duesState, YEAR_MONTHS } from '../../../domain/membership/dues.ts';
 import { type LastYear, type TierUp, tiersUp } from '../../../domain/membership/year.ts';
 import { venueTierObstacle } from '../../../domain/tier-change.ts';
 import type { Db, Tx } from '../../db/client.ts';
@@ -22,9 +23,26 @@ export async function lastYear(
   return paid ? { start_date, paid_until, tier, ...paid } : null;
 }
 
+/**
+ * What a dearer tier costs for the rest of a member's year, online or at the till. Throws Refusal DUES_REFUSED,
+ * TIER_CHANGE_REFUSED or TIER_NOT_AVAILABLE. docs/rules/years.md, "Up within the year".
+ */
+export async function priceTierUp(ctx: OfferContext, membership: Membership, to: string): Promise<TierUp> {
+  if (membership.paid_until === null) throw new Refusal('DUES_REFUSED', { reason: 'by_card' });
+  const state = duesState(membership, localDate(ctx.now(), ctx.venue.time_zone));
+  const isUnpaid = state === 'overdue' || state === 'ended';
+  const reason = isUnpaid ? 'payment_open' : venueTierObstacle(membership, to, ctx.now());
+  if (reason) throw new Refusal('TIER_CHANGE_REFUSED', { reason });
+  const offer = (await offerTiersUp(ctx, membership)).find(({ tier }) => tier === to);
+  if (!offer) throw new Refusal('TIER_NOT_AVAILABLE');
+  return offer;
+}
+
+type OfferContext = { db: Db | Tx; now(): Date; venue: { time_zone: string } };
+
 /** The dearer tiers that a member at the venue can have for the rest of their year, in the venue's order. */
 export async function offerTiersUp(
-  { db, now, venue }: { db: Db | Tx; now(): Date; venue: { time_zone: string } },
+  { db, now, venue }: OfferContext,
   membership: Membership,
 ): Promise<TierUp[]> {
   if (venueTierObstacle(membership, null, now())) return [];

@@ -1,84 +1,167 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useId, useState } from 'react';
+import { referenceNumber } from '../../../contract/forms/staff-fields.ts';
+import type { RefusalData } from '../../../contract/refusals.ts';
 import type { Dues } from '../../../contract/staff/dues.ts';
-import type { TierChangeObstacle } from '../../../domain/tier-change.ts';
+import { DUES_METHODS, type DuesMethod, monthsLeftText } from '../../../domain/membership/dues.ts';
+import { formatAmount } from '../../../domain/money.ts';
 import { api, orpc, refusalOf, serverMessage } from '../../api/client.ts';
+import { isUnanswered } from '../../api/in-time.ts';
 import { useTierLabel } from '../../api/use-tier-names.ts';
 import { dateOfDay } from '../../format/dates.ts';
 import { duesPrice, tierPrice } from '../../format/money.ts';
-import { AlertDialog } from '../../ui/alert-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
-import { FormError } from '../../ui/form-error.tsx';
+import { Choice } from '../../ui/choice.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
+import { TextField } from '../../ui/text-field.tsx';
 import { errorToast, toast } from '../../ui/toast.ts';
+import { useForm } from '../../ui/use-form.ts';
 import { useSend } from '../../ui/use-send.ts';
 import { refreshMembers } from '../refresh-members.ts';
-
-const OBSTACLES: Partial<Record<TierChangeObstacle, string>> = {
-  same_tier: 'The member has this tier.',
-  ending: 'The membership ends. Keep it first.',
-  change_pending: 'Another tier is about to start. Take it back first.',
-  paused: 'The membership is paused, or about to be.',
-};
+import { changeTitle, DUES_OBSTACLE_TEXT, METHODS, TIER_OBSTACLE_TEXT } from './dues-text.ts';
 
 interface ChangeTierProps {
   customerId: string;
+  name: string;
   tier: string;
-  dues: Pick<Dues, 'state' | 'paid_until'>;
+  dues: Dues;
+  /** How the last payment was made. */
+  method: DuesMethod | undefined;
+  /** Staff may also schedule a tier, without a payment. */
+  manages: boolean;
   onClose: () => void;
 }
 
-/** Changes the tier of a membership at the venue from the next unpaid day on. */
-export function ChangeTierDialog({ customerId, tier, dues, onClose }: ChangeTierProps) {
+/**
+ * Changes the tier of a membership at the venue: within a year that is paid once at once, against the difference at the till, or
+ * from the next unpaid day on.
+ */
+export function ChangeTierDialog({ customerId, name, manages, onClose, ...opened }: ChangeTierProps) {
   const queries = useQueryClient();
+  const group = useId();
+  const tierLabel = useTierLabel();
+  const [requestId] = useState(() => crypto.randomUUID());
+  // As it was when the dialog opened, so that the amount never changes under the finger.
+  const [{ tier, dues }] = useState(opened);
+  const [change, setChange] = useState<RefusalData['DUES_CHANGED'] | null>(null);
   const { data: tiers = [] } = useQuery(orpc.tiers.list.queryOptions());
-  const others = tiers.filter(({ tier_name }) => tier_name !== tier);
-  const [choice, setChoice] = useState('');
-  const to = others.find(({ tier_name }) => tier_name === choice) ?? others[0];
-  const isLater = (dues.state === 'paid' || dues.state === 'due') && dues.paid_until !== null;
-  const { busy, failure, send } = useSend();
-  const change = () =>
-    send(
-      async () => {
-        if (!to) return;
-        await api.billing.changeTierAtVenue({ customer_id: customerId, tier_name: to.tier_name });
-        toast.success(isLater ? 'Tier change scheduled' : 'Tier changed');
-        refreshMembers(queries);
+  const upTo = (name: string | undefined) => dues.tiers_up.find((it) => it.tier === name);
+  const others = tiers.filter(
+    ({ tier_name }) => tier_name !== tier && (manages || upTo(tier_name) !== undefined),
+  );
+  const { state, paid_until } = dues;
+  const laterFrom = state === 'paid' || state === 'due' ? paid_until : null;
+
+  const form = useForm({
+    fields: { reference: referenceNumber },
+    extra: ['tier', 'when', 'method'],
+    values: { when: 'now', method: opened.method ?? 'cash' },
+    onSubmit: async ({ reference }) => {
+      if (!to) return;
+      const { tier_name } = to;
+      try {
+        if (up) {
+          const method = DUES_METHODS.find((it) => it === form.values.method) ?? 'cash';
+          const payment = { request_id: requestId, reference, method, amount_cents: up.amount_cents };
+          const shown = { from_tier: tier, paid_until };
+          await api.memberDues.recordDifference({
+            ...{ customer_id: customerId, tier: tier_name },
+            ...payment,
+            ...shown,
+          });
+          toast.success('Payment recorded', { description: `${name} has ${tierLabel(tier_name)} now.` });
+        } else {
+          await api.billing.changeTierAtVenue({ customer_id: customerId, tier_name });
+          toast.success(laterFrom === null ? 'Tier changed' : 'Tier change scheduled');
+        }
         onClose();
-      },
-      (error) => {
-        const refusal = refusalOf(error, 'TIER_CHANGE_REFUSED');
-        const text = refusal && OBSTACLES[refusal.data.reason];
-        return text ?? serverMessage(error) ?? 'Nothing was changed. Please try again.';
-      },
-    );
+      } finally {
+        refreshMembers(queries);
+      }
+    },
+    onError: (error) => {
+      const changed = refusalOf(error, 'DUES_CHANGED');
+      if (changed) {
+        setChange(changed.data);
+        return undefined;
+      }
+      const refusal = refusalOf(error, 'TIER_CHANGE_REFUSED');
+      const dues = refusalOf(error, 'DUES_REFUSED');
+      const text =
+        (refusal && TIER_OBSTACLE_TEXT[refusal.data.reason]) ??
+        (dues && DUES_OBSTACLE_TEXT[dues.data.reason]);
+      if (text) return text;
+      if (isUnanswered(error)) return 'No answer from our server. Please try again: it counts once.';
+      return serverMessage(error) ?? 'Nothing was changed. Please try again.';
+    },
+  });
+  const to = others.find(({ tier_name }) => tier_name === form.values.tier) ?? others[0];
+  const offer = upTo(to?.tier_name);
+  const up = offer && (form.values.when === 'now' || !manages) ? offer : undefined;
+  const amount = offer && formatAmount(offer.amount_cents, dues.currency);
   return (
-    <AlertDialog
-      open
-      tone="primary"
+    <FormDialog
+      form={form}
+      onClose={onClose}
       title="Change Tier"
       description={
-        isLater && dues.paid_until !== null
-          ? `The new tier begins on ${dateOfDay(dues.paid_until)}, the first day that is not paid. Until then nothing changes. The member gets an email.`
-          : 'The new tier begins today, and what is due is its price. The member gets an email.'
+        up
+          ? 'The new tier begins at once, and its pours come with the next month. The member gets an email.'
+          : laterFrom !== null
+            ? `The new tier begins on ${dateOfDay(laterFrom)}, the first day that is not paid. Until then nothing changes. The member gets an email.`
+            : 'The new tier begins today, and what is due is its price. The member gets an email.'
       }
-      confirmLabel="Change Tier"
-      busyLabel="Changing..."
-      busy={busy}
-      onConfirm={change}
-      onClose={onClose}
+      submitLabel={up ? `Record ${amount}` : 'Change Tier'}
+      busyLabel={up ? 'Recording...' : 'Changing...'}
+      disabled={!to || change !== null}
     >
+      {change && (
+        <Notice tone="warning" role="alert" title={changeTitle(change)}>
+          Nothing more was recorded. Please close this, and look at the list.
+        </Notice>
+      )}
       <SelectField
         label="New tier"
-        value={to?.tier_name ?? ''}
-        onChange={(event) => setChoice(event.target.value)}
         options={others.map(({ tier_name, display_name, monthly_price }) => ({
           value: tier_name,
           label: `${display_name}, ${tierPrice(monthly_price)} a month`,
         }))}
+        {...form.field('tier')}
+        value={to?.tier_name ?? ''}
       />
-      <FormError of={failure} />
-    </AlertDialog>
+      {offer && manages && laterFrom !== null && (
+        <fieldset className="flex flex-col gap-2">
+          <legend className="sr-only">When it begins</legend>
+          <Choice
+            name={group}
+            checked={up !== undefined}
+            onChoose={() => form.set('when', 'now')}
+            label={`Now: ${amount}`}
+            notes={[`The difference for ${monthsLeftText(offer.months)} of the year`]}
+          />
+          <Choice
+            name={group}
+            checked={up === undefined}
+            onChoose={() => form.set('when', 'later')}
+            label={`From ${dateOfDay(laterFrom)}`}
+            notes={['Without a payment now']}
+          />
+        </fieldset>
+      )}
+      {up && !manages && (
+        <p>
+          {amount}, the difference for {monthsLeftText(up.months)} of the year.
+        </p>
+      )}
+      {up && (
+        <>
+          <TextField label="Toast Reference Number *" autoComplete="off" {...form.field('reference')} />
+          <SelectField label="Paid by" options={METHODS} {...form.field('method')} />
+        </>
+      )}
+    </FormDialog>
   );
 }
 

@@ -45,7 +45,8 @@ export function DuesCard({ member }: { member: MemberDetail }) {
   return <DuesOf dues={query.data} member={member} />;
 }
 
-const isRunning = ({ kind, voided }: DuesEntry) => kind === 'payment' && voided === null;
+const isMoney = ({ kind }: DuesEntry) => kind === 'payment' || kind === 'difference';
+const isRunning = (entry: DuesEntry) => isMoney(entry) && entry.voided === null;
 
 function DuesOf({ dues, member }: { dues: Dues; member: MemberDetail }) {
   const { state, price_cents } = dues;
@@ -89,7 +90,7 @@ function DuesOf({ dues, member }: { dues: Dues; member: MemberDetail }) {
                 method={tillMethod(dues.entries.find(isRunning))}
               />
             )}
-            {mayChange && manages && !dues.pending_tier && (
+            {mayChange && !dues.pending_tier && (manages || dues.tiers_up.length > 0) && (
               <Button variant="secondary" size="sm" onClick={() => setChanging(true)}>
                 Change Tier
               </Button>
@@ -137,8 +138,11 @@ function DuesOf({ dues, member }: { dues: Dues; member: MemberDetail }) {
       {changing && (
         <ChangeTierDialog
           customerId={customer.id}
+          name={profile.first_name}
           tier={customer.tier}
           dues={dues}
+          method={tillMethod(dues.entries.find(isRunning))}
+          manages={manages}
           onClose={() => setChanging(false)}
         />
       )}
@@ -190,7 +194,7 @@ interface EntryRowProps {
 function EntryRow({ entry, currency, onVoid }: EntryRowProps) {
   const { kind, voided, reference, method, months, paid_on, paid_until, amount_cents, tier } = entry;
   const tierLabel = useTierLabel();
-  const isMoney = kind === 'payment' || kind === 'difference';
+  const isPaid = isMoney(entry);
   const struck = voided && 'text-ink-muted line-through';
   const amount = formatAmount(amount_cents, currency);
   const date = dateOfDay(paid_on);
@@ -198,10 +202,10 @@ function EntryRow({ entry, currency, onVoid }: EntryRowProps) {
     <li className="flex items-start justify-between gap-4 px-5 py-4 sm:px-7">
       <div className="min-w-0">
         <p className={classNames('font-medium', struck)}>
-          {isMoney ? date : kind === 'start' ? `Counted from ${dateOfDay(paid_until)}` : pauseText(entry)}
+          {isPaid ? date : kind === 'start' ? `Counted from ${dateOfDay(paid_until)}` : pauseText(entry)}
         </p>
         <div className={classNames('flex flex-wrap gap-x-3 text-ink-muted text-sm', struck)}>
-          {isMoney && (
+          {isPaid && (
             <p>
               {kind === 'difference' && `The difference to ${tierLabel(tier ?? '')} for `}
               {monthsText(months)}, until {dateOfDay(paid_until)}
@@ -218,7 +222,7 @@ function EntryRow({ entry, currency, onVoid }: EntryRowProps) {
           </p>
         )}
       </div>
-      {isMoney && (
+      {isPaid && (
         <div className="flex shrink-0 flex-col items-end gap-1">
           <span className={classNames('font-medium tabular-nums', struck)}>{amount}</span>
           {onVoid && (

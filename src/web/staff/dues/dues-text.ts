@@ -1,4 +1,9 @@
-import type { DuesObstacle, PaidMethod } from '../../../domain/membership/dues.ts';
+import type { RefusalData } from '../../../contract/refusals.ts';
+import { DUES_METHODS, type DuesObstacle, type PaidMethod } from '../../../domain/membership/dues.ts';
+import { formatAmount } from '../../../domain/money.ts';
+import type { TierChangeObstacle } from '../../../domain/tier-change.ts';
+import { site } from '../../api/site.ts';
+import { formatDateTime } from '../venue-dates.ts';
 
 export const METHOD_WORDS: Record<PaidMethod, string> = {
   cash: 'Cash',
@@ -6,6 +11,9 @@ export const METHOD_WORDS: Record<PaidMethod, string> = {
   transfer: 'Transfer',
   online: 'Online',
 };
+
+/** The ways of paying at the till, to choose from. */
+export const METHODS = DUES_METHODS.map((value) => ({ value, label: METHOD_WORDS[value] }));
 
 /** '1 month', '12 months' */
 export const monthsText = (months: number): string => `${months} ${months === 1 ? 'month' : 'months'}`;
@@ -21,6 +29,24 @@ export const DUES_OBSTACLE_TEXT: Record<DuesObstacle, string> = {
   online: 'This payment was made online: refund it under Payments.',
   paid_ahead: 'More than twelve months are paid already.',
   paused: 'The membership is paused.',
-  difference: 'A dearer tier was paid for online in this year: refund that first, under Payments.',
+  difference: 'A dearer tier was paid for in this year: void that first, or refund it if it was paid online.',
   ending: 'The membership ends before that. To go on, keep it first.',
 };
+
+export const TIER_OBSTACLE_TEXT: Partial<Record<TierChangeObstacle, string>> = {
+  same_tier: 'The member has this tier.',
+  payment_open: 'A payment is overdue: record that first.',
+  ending: 'The membership ends. Keep it first.',
+  change_pending: 'Another tier is about to start. Take it back first.',
+  change_under_way:
+    'The member pays online right now, or their bank has not answered yet. Please wait for that.',
+  paused: 'The membership is paused, or about to be.',
+};
+
+/** A payment that someone recorded meanwhile: 'Noor recorded $69.00 for 1 month, ...'. */
+export function changeTitle({ by, at, amount_cents, months }: RefusalData['DUES_CHANGED']): string {
+  if (by === null || at === null || amount_cents === null || months === null)
+    return 'The payments have changed meanwhile';
+  const payment = `${formatAmount(amount_cents, site.currency)} for ${monthsText(months)}`;
+  return `${by} recorded ${payment}, ${formatDateTime(at)}`;
+}

@@ -13,7 +13,7 @@ import { site } from '../../api/site.ts';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import type { FieldAttributes } from '../../ui/use-form.ts';
-import { METHOD_WORDS, monthsText } from './dues-text.ts';
+import { METHODS, monthsText } from './dues-text.ts';
 
 /** The fields of a form that a payment at the venue adds: `extra` of useForm. */
 export const PAYMENT_EXTRA = ['months', 'method', 'amount'] as const;
@@ -21,7 +21,6 @@ type PaymentField = (typeof PAYMENT_EXTRA)[number];
 type PaymentTexts = Record<PaymentField, string>;
 
 const MONTHS = DUES_MONTHS.map((months) => ({ value: String(months), label: monthsText(months) }));
-const METHODS = DUES_METHODS.map((value) => ({ value, label: METHOD_WORDS[value] }));
 const NOT_SAID = { value: '', label: 'Not said' };
 
 const monthsOf = (text: string): DuesMonths =>

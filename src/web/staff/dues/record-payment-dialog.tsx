@@ -5,10 +5,8 @@ import { referenceNumber } from '../../../contract/forms/staff-fields.ts';
 import type { RefusalData } from '../../../contract/refusals.ts';
 import type { Dues } from '../../../contract/staff/dues.ts';
 import { type DuesMethod, duesAmount } from '../../../domain/membership/dues.ts';
-import { formatAmount } from '../../../domain/money.ts';
 import { api, refusalOf, serverMessage } from '../../api/client.ts';
 import { inTime, isUnanswered } from '../../api/in-time.ts';
-import { site } from '../../api/site.ts';
 import { dateOfDay } from '../../format/dates.ts';
 import { venueToday } from '../../format/venue-today.ts';
 import { Button } from '../../ui/button.tsx';
@@ -19,8 +17,7 @@ import { toast } from '../../ui/toast.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { queuedPayments } from '../offline-queue/queued-payments.ts';
 import { refreshMembers } from '../refresh-members.ts';
-import { formatDateTime } from '../venue-dates.ts';
-import { DUES_OBSTACLE_TEXT, monthsText } from './dues-text.ts';
+import { changeTitle, DUES_OBSTACLE_TEXT } from './dues-text.ts';
 import { amountAlert, PAYMENT_EXTRA, PaymentFields, paymentValues, readPayment } from './payment-fields.tsx';
 
 interface RecordPaymentProps {
@@ -139,11 +136,4 @@ function stateText(name: string, { state, paid_until }: RecordPaymentProps['dues
   if (paid_until === null)
     return `${name}’s payments are not counted yet. This one counts from the current month.`;
   return `${name} ${state === 'overdue' ? 'was' : 'is'} paid until ${dateOfDay(paid_until)}.`;
-}
-
-function changeTitle({ by, at, amount_cents, months }: RefusalData['DUES_CHANGED']): string {
-  if (by === null || at === null || amount_cents === null || months === null)
-    return 'The payments have changed meanwhile';
-  const payment = `${formatAmount(amount_cents, site.currency)} for ${monthsText(months)}`;
-  return `${by} recorded ${payment}, ${formatDateTime(at)}`;
 }

@@ -9,7 +9,7 @@ import { TextareaField } from '../../ui/textarea-field.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { refreshMembers } from '../refresh-members.ts';
-import { DUES_OBSTACLE_TEXT } from './dues-text.ts';
+import { DUES_OBSTACLE_TEXT, TIER_OBSTACLE_TEXT } from './dues-text.ts';
 
 interface VoidPaymentDialogProps {
   payment: DuesEntry;
@@ -32,9 +32,13 @@ export function VoidPaymentDialog({ payment, currency, onClose }: VoidPaymentDia
     },
     onError: (error) => {
       const refused = refusalOf(error, 'DUES_REFUSED');
-      return refused
-        ? DUES_OBSTACLE_TEXT[refused.data.reason]
-        : (serverMessage(error) ?? 'We couldn’t void the payment. Please try again.');
+      const tier = refusalOf(error, 'TIER_CHANGE_REFUSED');
+      return (
+        (refused && DUES_OBSTACLE_TEXT[refused.data.reason]) ??
+        (tier && TIER_OBSTACLE_TEXT[tier.data.reason]) ??
+        serverMessage(error) ??
+        'We couldn’t void the payment. Please try again.'
+      );
     },
   });
   return (
@@ -42,7 +46,11 @@ export function VoidPaymentDialog({ payment, currency, onClose }: VoidPaymentDia
       form={form}
       onClose={onClose}
       title="Void this payment?"
-      description={`${formatAmount(payment.amount_cents, currency)} of ${dateOfDay(payment.paid_on)}. The list keeps it, marked as voided. If nothing else pays for today, the days of grace begin today. What was poured stays poured, and is owed.`}
+      description={`${formatAmount(payment.amount_cents, currency)} of ${dateOfDay(payment.paid_on)}. The list keeps it, marked as voided. ${
+        payment.kind === 'difference'
+          ? 'The tier before comes back with the next month, and the member gets an email.'
+          : 'If nothing else pays for today, the days of grace begin today. What was poured stays poured, and is owed.'
+      }`}
       submitLabel="Void Payment"
       busyLabel="Voiding..."
       tone="danger"
