@@ -26,6 +26,7 @@ import { memberDues } from './staff/dues.ts';
 import { emails } from './staff/emails.ts';
 import { glasses } from './staff/glasses.ts';
 import { adoptions, imports } from './staff/imports.ts';
+import { mailings } from './staff/mailings.ts';
 import { memberAccount, memberEmails } from './staff/member-account.ts';
 import { memberRecord } from './staff/member-record.ts';
 import { membersAtRisk } from './staff/members-at-risk.ts';
@@ -84,6 +85,7 @@ export const contract = {
   staffNotices,
   reports,
   outreach: membersAtRisk,
+  mailings,
   team,
   audit,
   webhooks,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAILING_OBSTACLES } from '../domain/club/mailing.ts';
 import { DUES_OBSTACLES } from '../domain/membership/dues.ts';
 import { END_OBSTACLES } from '../domain/membership/end.ts';
 import { GIFT_OBSTACLES } from '../domain/membership/gift.ts';
@@ -66,6 +67,11 @@ export const REFUSALS = {
     status: 409,
     message: 'This member can’t be emailed right now.',
     data: reasonOf(PERSONAL_EMAIL_OBSTACLES),
+  },
+  MAILING_REFUSED: {
+    status: 409,
+    message: 'This list can’t be emailed right now.',
+    data: reasonOf(MAILING_OBSTACLES),
   },
   PREVIEW_EXPIRED: { status: 409, message: 'This offer has changed. Please review it again.' },
   SETUP_CHANGED: { status: 409, message: 'Something changed at Stripe. Please review the new list.' },

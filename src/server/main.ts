@@ -56,6 +56,7 @@ import { pourTasks } from './pours/pour-tasks.ts';
 import { isBarQuiet } from './pours/visits.ts';
 import { retentionTask } from './privacy/retention-task.ts';
 import { CLOSE_DAYS_EVERY_MS, closeDays } from './reports/closed-days.ts';
+import { mailingTask } from './reports/mailings/mailing-tasks.ts';
 import { deleteOldWebhookEvents } from './webhooks/delivery-log.ts';
 
 export interface ServerOptions {
@@ -315,6 +316,7 @@ function tasksOf(
       run: () => watchSystem({ ...services, outbox }),
     },
     ...importTasks({ ...services, outbox, billing }),
+    mailingTask({ ...services, outbox }),
     ...householdTasks({ ...services, outbox }),
     inTurn('closing days', CLOSE_DAYS_EVERY_MS, () => closeDays(services)),
     ...pourTasks({ ...services, push, outbox }, inTurn),

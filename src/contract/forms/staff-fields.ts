@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { MAX_MAILING_SUBJECT, MAX_MAILING_TEXT } from '../../domain/club/mailing.ts';
 import {
   MAX_PERSONAL_EMAIL_LENGTH,
   MAX_PERSONAL_EMAIL_SUBJECT,
@@ -21,6 +22,12 @@ export const allergies = z.nullable(trimmedField(MAX_ALLERGIES_LENGTH));
 export const personalEmail = {
   subject: requiredField(MAX_PERSONAL_EMAIL_SUBJECT, 'Enter a subject.').check(ONE_LINE),
   text: requiredField(MAX_PERSONAL_EMAIL_LENGTH, 'Enter a text.'),
+};
+
+/** An email to the members on a list. Both may hold {first_name}. */
+export const mailingFields = {
+  subject: requiredField(MAX_MAILING_SUBJECT, 'Enter a subject.').check(ONE_LINE),
+  text: requiredField(MAX_MAILING_TEXT, 'Enter a text.'),
 };
 
 export const tierWords = { display_name: trimmedField(60), description: trimmedField(300) };

@@ -12,7 +12,7 @@ import { text } from '../text.ts';
 import { csvDownload } from './csv-download.ts';
 
 /** The filters of a list of members; an absent field does not filter. docs/rules/members.md, "The list of members". */
-const memberFilter = z.strictObject({
+export const memberFilter = z.strictObject({
   /** Words, each found in first name, last name, email or phone. */
   search: searchText,
   tier: text(100).optional(),

@@ -189,14 +189,21 @@ const withoutAddresses = (text: string): string =>
 /** The problem with one field of an email's wording, in words for staff; null if there is none. */
 export function wordingProblem(kind: EmailKind, field: WordingField, text: string): string | null {
   if (text.length > WORDING_LENGTHS[field]) return `Use at most ${WORDING_LENGTHS[field]} characters.`;
-  if (HIDDEN.test(text)) return 'Use plain text.';
   if (field === 'subject' && text.includes('\n')) return 'Use one line.';
   if (paragraphsOf(text).length > MAX_PARAGRAPHS) return `Use at most ${MAX_PARAGRAPHS} paragraphs.`;
-  if (/<[a-z!/]/i.test(text)) return 'Use plain text. HTML won’t work here.';
-  if (holdsLink(withoutAddresses(text))) {
+  if (holdsForeignLink(text)) {
     return 'Leave links out, and a space after each full stop. The email already has the links it needs.';
   }
-  const names = variablesOf(kind);
+  return plainTextProblem(text, variablesOf(kind));
+}
+
+/** Whether a mail program could turn a part of the text into a link, other than an address of email. */
+export const holdsForeignLink = (text: string): boolean => holdsLink(withoutAddresses(text));
+
+/** The problem with a text for an email that may use these variables, in words for staff; null if there is none. */
+export function plainTextProblem(text: string, names: string[]): string | null {
+  if (HIDDEN.test(text)) return 'Use plain text.';
+  if (/<[a-z!/]/i.test(text)) return 'Use plain text. HTML won’t work here.';
   const list = names.map((name) => `{${name}}`).join(', ');
   const stranger = [...text.matchAll(VARIABLE)].find(([, name = '']) => !names.includes(name));
   if (stranger) return `${stranger[0]} isn’t available in this email. You can use ${list}.`;

@@ -123,6 +123,15 @@ export const AUDIT = {
     'Email to a member at risk',
     ({ kind }) => RISK_ACTS[kind],
   ),
+  mailing_sent: act<{ mailing_id: string; recipients: number; about: 'news' | 'opening' }>(
+    'Email to a list of members',
+    ({ recipients, about }) =>
+      `${count(recipients, 'member')}${about === 'opening' ? ', about the opening' : ''}`,
+  ),
+  mailing_stopped: act<{ mailing_id: string; emailed: number }>(
+    'Email to a list stopped',
+    ({ emailed }) => `After ${count(emailed, 'email')}`,
+  ),
   note_added: act<{ note_id: string }>('Note added'),
   note_edited: act<{ note_id: string }>('Note edited'),
   note_removed: act<{ note_id: string }>('Note removed'),

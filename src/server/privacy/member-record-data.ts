@@ -5,6 +5,7 @@ import {
   glass_change,
   glass_debit,
   glass_grant,
+  mailing_recipient,
   member_about,
   member_directory,
   member_note,
@@ -68,6 +69,13 @@ export const MEMBER_RECORD_DATA: PersonalDataTable[] = [
     about: 'Personal emails that our staff sent you, and why',
     of: ofCustomer(personal_email.customer_id),
     hidden: { sent_by_staff_id: STAFF },
+    kept: 'nothing',
+  },
+  {
+    table: mailing_recipient,
+    about: 'Emails to a list of members that you were on, and when yours went out',
+    of: ofCustomer(mailing_recipient.customer_id),
+    hidden: {},
     kept: 'nothing',
   },
   {

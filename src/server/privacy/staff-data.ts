@@ -2,6 +2,7 @@ import { eq } from '../db/orm.ts';
 import {
   audit_entry,
   bar_device,
+  mailing,
   pour_summary,
   staff_invitation,
   staff_permission,
@@ -46,6 +47,13 @@ export const STAFF_DATA: PersonalDataTable[] = [
     of: byUser(audit_entry.subject_id),
     hidden: { actor_id: STAFF, device: 'says what our staff work with', facts: 'can name our staff' },
     kept: { why: 'who did what; entries have no names', erased: {} },
+  },
+  {
+    table: mailing,
+    about: 'Emails that you sent to a list of members as one of our staff',
+    of: byUser(mailing.sent_by_staff_id),
+    hidden: { sent_by_staff_id: 'is you', stopped_by_staff_id: STAFF },
+    kept: { why: 'what the club wrote to its members', erased: {} },
   },
   {
     table: pour_summary,

@@ -155,6 +155,17 @@ export const PAGES = {
     permissions: ['manage_members'],
     load: () => import('../staff/imports/imports-page.tsx'),
   },
+  '/staff/mailings': {
+    side: 'staff',
+    permissions: ['manage_members'],
+    load: () => import('../staff/mailings/mailings-page.tsx'),
+  },
+  '/staff/mailings/new': {
+    side: 'staff',
+    permissions: ['manage_members'],
+    search: readListAddress,
+    load: () => import('../staff/mailings/write-page.tsx'),
+  },
   '/staff/members/new': {
     side: 'staff',
     permissions: ['manage_members'],

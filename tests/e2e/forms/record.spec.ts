@@ -297,6 +297,23 @@ test('a member at risk is written to, and turns such emails off without signing 
   await expect(page).toHaveURL(/\/login/);
 });
 
+test('the members on a list are written to, and it is stopped before it begins', {
+  tag: ['@form:staff/mailings/write-page', '@form:staff/mailings/mailings-page'],
+}, async ({ page, open, people }) => {
+  const { caller } = await people.member();
+  await caller.must('PUT', '/api/personal-emails/own', { wanted: true, place: 'account' });
+  await open('/staff/members');
+  await page.getByRole('link', { name: /^Write to \d/ }).click();
+  await page.getByLabel('Subject').fill('The new Barolo');
+  await page.getByLabel('Text').fill('Come by, {first_name}.');
+  await expect(page.getByText(/gets it. Nothing is sent yet.$/)).toBeVisible();
+  await page.getByRole('button', { name: /^Send to \d/ }).click();
+  await expect(page.getByText(/^Begins in a minute, to /)).toBeVisible();
+  await press(page, 'Stop');
+  await inDialog(page, 'Stop');
+  await expect(page.getByText('Stopped after 0 emails')).toBeVisible();
+});
+
 test('someone signs up at the bar', {
   tag: ['@form:staff/sign-up/person-step', '@form:staff/sign-up/membership-step'],
 }, async ({ page, open }) => {

@@ -125,6 +125,9 @@ describe('a deleted member with data in every table', () => {
       'stripe_event.stripe_customer_id',
       'verifications.value',
       'rate_limits.key',
+      // The same for every reader.
+      'mailing.subject',
+      'mailing.text',
       // The ids of an event and an endpoint.
       'deliveries.cause',
     ]);
@@ -170,7 +173,8 @@ describe('a deleted member with data in every table', () => {
         'customers',
         'pour_summary',
         'member_directory',
-        // Rows of the staff member who imported, without the name of the file.
+        // Rows of the staff member who imported, without the name of the file, or wrote to a list.
+        'mailing',
         'member_import',
         'profiles',
       ].sort(),

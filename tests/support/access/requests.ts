@@ -60,6 +60,7 @@ const ofMember = ({ member }: Cast) => ({ id: member.customer_id });
 const ofUser = ({ member }: Cast) => ({ user_id: member.caller.id });
 const toMember = ({ member }: Cast) => ({ customer_id: member.customer_id });
 
+const MAILING = { subject: 'New wines', text: 'Come by.' };
 const MARCH = { from: '2026-03-01', to: '2026-03-31' };
 
 /** Requests by procedure. A procedure without an entry sends no input. */
@@ -300,6 +301,13 @@ export const PROCEDURES: Record<string, Request> = {
       reason: 'A long wait',
     }),
   },
+  'mailings.audience': { input: () => ({ filter: {} }) },
+  'mailings.preview': { input: () => ({ filter: {}, ...MAILING }) },
+  'mailings.send': {
+    input: (cast) => ({ filter: {}, request_id: cast.app.services.newId(), ...MAILING }),
+    deserves: ['MAILING_REFUSED'],
+  },
+  'mailings.stop': { input: (cast) => ({ id: cast.app.services.newId() }), deserves: ['NOT_FOUND'] },
   'outreach.sendEmail': {
     input: (cast) => ({
       ...toMember(cast),

@@ -33,6 +33,7 @@ import {
   turnPersonalEmailsOff,
   updateOwnPersonalEmails,
 } from '../../reports/at-risk/personal-emails.ts';
+import * as mailings from '../../reports/mailings/mailings.ts';
 import { generateProfileSummary } from '../../summary/summary.ts';
 import type { AuthorizedContext } from '../authorize.ts';
 import type { Calls } from '../call.ts';
@@ -116,6 +117,11 @@ export const memberCalls = {
   'outreach.listAtRisk': { policy: 'seeAtRisk', limit: 'read', scope: 'reports:read', verb: listAtRisk },
   'outreach.export': { policy: 'seeAtRisk', limit: 'account', scope: 'reports:read', verb: exportAtRisk },
   'outreach.sendEmail': { policy: 'manageMembers', limit: 'write', verb: sendPersonalEmail },
+  'mailings.list': { policy: 'manageMembers', limit: 'read', verb: mailings.listMailings },
+  'mailings.audience': { policy: 'manageMembers', limit: 'search', verb: mailings.countAudience },
+  'mailings.preview': { policy: 'manageMembers', limit: 'search', verb: mailings.previewMailing },
+  'mailings.send': { policy: 'manageMembers', limit: 'write', verb: mailings.sendMailing },
+  'mailings.stop': { policy: 'manageMembers', limit: 'write', verb: mailings.stopMailing },
   'outreach.getOwn': { policy: 'memberProfile', limit: 'read', verb: getOwnPersonalEmails },
   'outreach.updateOwn': { policy: 'memberProfile', limit: 'write', verb: updateOwnPersonalEmails },
   'outreach.unsubscribe': { policy: 'everyone', limit: 'visitor', verb: turnPersonalEmailsOff },

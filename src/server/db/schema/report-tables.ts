@@ -14,7 +14,7 @@ import {
   text,
   uuid,
 } from '../orm.ts';
-import { ownedBy, userId } from './auth-tables.ts';
+import { ownedBy, profiles, userId } from './auth-tables.ts';
 import { instant, quoted } from './columns.ts';
 import { memberships, ownedByCustomer, tierName } from './membership-tables.ts';
 import { ACTOR, ownRows } from './row-policies.ts';
@@ -102,6 +102,49 @@ export const personal_email = pgTable(
     created_at: instant('created_at').notNull(),
   },
   (t) => [index('personal_email_customer').on(t.customer_id, t.created_at)],
+);
+
+/** An email that staff wrote to the members on a list. It goes out in batches: src/server/reports/mailings. */
+export const mailing = pgTable(
+  'mailing',
+  {
+    id: uuid('id').primaryKey(),
+    /** Made by the client when the form opens: a repeated id is the same email. */
+    request_id: uuid('request_id').notNull().unique(),
+    subject: text('subject').notNull(),
+    /** As written, with {first_name}. */
+    text: text('text').notNull(),
+    about_opening: boolean('about_opening').notNull(),
+    /** Members it was meant for. */
+    recipients: integer('recipients').notNull(),
+    sent_by_staff_id: userId('sent_by_staff_id'),
+    created_at: instant('created_at').notNull(),
+    /** Once all emails are with the outbox, or it was stopped. */
+    finished_at: instant('finished_at'),
+    stopped_at: instant('stopped_at'),
+    stopped_by_staff_id: uuid('stopped_by_staff_id').references(() => profiles.id),
+  },
+  (t) => [
+    check('mailing_stopped', sql`num_nulls(${t.stopped_at}, ${t.stopped_by_staff_id}) in (0, 2)`),
+    index('mailing_created').on(t.created_at),
+  ],
+);
+
+/** A member on the list of such an email. */
+export const mailing_recipient = pgTable(
+  'mailing_recipient',
+  {
+    mailing_id: uuid('mailing_id')
+      .notNull()
+      .references(() => mailing.id, { onDelete: 'cascade' }),
+    customer_id: ownedByCustomer('customer_id'),
+    /** When the email went to the outbox; null while it waits. */
+    emailed_at: instant('emailed_at'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.mailing_id, t.customer_id] }),
+    index('mailing_recipient_customer').on(t.customer_id),
+  ],
 );
 
 /** Whether users want personal emails. Without a row they were not asked yet, or did not answer, and get none. */

@@ -90,7 +90,7 @@ function walkOf(ctx: DirectoryContext, page: DirectoryPage): Walk {
   };
 }
 
-const FROM = sql`member_directory d join member_visit v on v.customer_id = d.customer_id`;
+export const DIRECTORY = sql`member_directory d join member_visit v on v.customer_id = d.customer_id`;
 
 interface Found {
   id: string;
@@ -105,10 +105,10 @@ async function findPage(ctx: DirectoryContext, db: Db, page: DirectoryPage, size
   const ordered = (from: SQL, limit: number) =>
     sql`select d.customer_id as id, ${asText} as key, ${key} as sort, d.user_id from ${from}
          where ${where} order by ${key} ${sorted}, ${idOf} ${sorted} limit ${limit}::integer`;
-  if (words.length === 0) return rowsOf<Found>(db, ordered(FROM, limit));
+  if (words.length === 0) return rowsOf<Found>(db, ordered(DIRECTORY, limit));
   const rows = await rowsOf<Found>(
     db,
-    sql`select w.id, w.key from (${ordered(FROM, WALKED)}) w join profile_search on profile_search.user_id = w.user_id
+    sql`select w.id, w.key from (${ordered(DIRECTORY, WALKED)}) w join profile_search on profile_search.user_id = w.user_id
          where ${hasWords(words)} order by w.sort ${sorted}, w.id ${sorted} limit ${limit}::integer`,
   );
   if (rows.length === limit) return rows;
@@ -216,16 +216,21 @@ export async function listDirectory(ctx: DirectoryContext, page: DirectoryPage, 
   };
 }
 
+/** The condition of a filter with its search, for `DIRECTORY`. */
+export function isOnList(ctx: Pick<DirectoryContext, 'now' | 'venue'>, filter: MemberFilter): SQL {
+  const words = searchWords(filter.search ?? '');
+  const search = words.length === 0 ? [] : [sql`d.user_id in ${usersWith(words)}`];
+  return sql.join([sql`true`, ...matching(ctx, filter), ...search], sql` and `);
+}
+
 /** Counts the members that match a filter, up to 10,000: counting more would scan them all. */
 export async function countDirectory(ctx: DirectoryContext, filter: MemberFilter) {
-  const words = searchWords(filter.search ?? '');
-  const condition = sql.join([sql`true`, ...matching(ctx, filter)], sql` and `);
-  const search = words.length === 0 ? sql`` : sql` and d.user_id in ${usersWith(words)}`;
+  const condition = isOnList(ctx, filter);
   const [row] = await ctx.readLagging((db) =>
     rowsOf<{ count: number }>(
       db,
       sql`select count(*)::integer as count
-            from (select from ${FROM} where ${condition}${search} limit ${MOST_COUNTED + 1}::integer) counted`,
+            from (select from ${DIRECTORY} where ${condition} limit ${MOST_COUNTED + 1}::integer) counted`,
     ),
   );
   const count = row?.count ?? 0;

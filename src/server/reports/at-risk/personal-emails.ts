@@ -32,7 +32,7 @@ export async function sendPersonalEmail(
   ctx: PersonalEmailContext,
   input: InputOf<typeof membersAtRisk.sendEmail>,
 ): Promise<{ sent_at: string }> {
-  const { customer_id, request_id, subject, text } = input;
+  const { customer_id, request_id } = input;
   return ctx.db.transaction(async (tx) => {
     const [customer] = await tx
       .select()
@@ -54,7 +54,7 @@ export async function sendPersonalEmail(
     await sendEmail(ctx, tx, {
       user_id: customer.user_id,
       cause: `personal-email:${email.id}`,
-      email: personalEmail(subject, text),
+      email: personalEmail(input),
       unsubscribeToken: unsubscribeToken(ctx.unsubscribeKey, customer.user_id),
     });
     await recordAudit(tx, ctx, {
@@ -67,7 +67,7 @@ export async function sendPersonalEmail(
 }
 
 /** An email that staff wrote themselves, without the venue's wording. */
-const personalEmail = (subject: string, text: string): EmailMessage => ({
+export const personalEmail = ({ subject, text }: { subject: string; text: string }): EmailMessage => ({
   kind: null,
   topic: 'membership',
   personal: true,

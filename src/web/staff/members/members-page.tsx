@@ -1,6 +1,8 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Outlet, useParams, useSearch } from '@tanstack/react-router';
+import Send from 'lucide-react/icons/send';
 import UserPlus from 'lucide-react/icons/user-plus';
+import type { MemberFilter } from '../../../contract/staff/directory.ts';
 import { naturalDirection } from '../../../domain/staff/member-filter.ts';
 import { api, orpc } from '../../api/client.ts';
 import { useDeviceSetting } from '../../api/device-setting.ts';
@@ -101,6 +103,7 @@ function List({ address, openId }: { address: ListAddress; openId: string | unde
             {manages && address.dues === 'not_counted' && Boolean(listed) && (
               <CountListButton filter={filter} />
             )}
+            {manages && search === '' && Boolean(listed) && <WriteButton filter={filterOf(address)} />}
             {mayExport && search === '' && !few && (
               <CsvLink href={fileUrl('/api/directory/csv', address)} label="These members as a CSV file" />
             )}
@@ -167,11 +170,23 @@ function Rows({ query, address, stale, isEmptyClub, ...table }: RowsProps) {
 }
 
 /** Requested once per filter, not with each page; above 10,000 the exact number does not matter. */
-function Count({ filter }: { filter: Parameters<typeof api.directory.count>[0] }) {
-  const { data } = useQuery({
+const useCount = (filter: MemberFilter) =>
+  useQuery({
     ...orpc.directory.count.queryOptions({ input: filter }),
     placeholderData: keepPreviousData,
   });
+
+function WriteButton({ filter }: { filter: ListAddress }) {
+  const { data } = useCount({ ...filter, search: '' });
+  return (
+    <LinkButton to="/staff/mailings/new" search={filter} variant="quiet" size="sm" icon={<Send size={18} />}>
+      {data && !data.more ? `Write to ${data.count.toLocaleString('en-US')}` : 'Write'}
+    </LinkButton>
+  );
+}
+
+function Count({ filter }: { filter: MemberFilter }) {
+  const { data } = useCount(filter);
   if (!data) return <span />;
   const { count, more } = data;
   const number = count.toLocaleString('en-US');

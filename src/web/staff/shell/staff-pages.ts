@@ -16,6 +16,7 @@ import MapPin from 'lucide-react/icons/map-pin';
 import Palette from 'lucide-react/icons/palette';
 import ScanLine from 'lucide-react/icons/scan-line';
 import ScrollText from 'lucide-react/icons/scroll-text';
+import Send from 'lucide-react/icons/send';
 import Settings from 'lucide-react/icons/settings';
 import Tags from 'lucide-react/icons/tags';
 import UserCog from 'lucide-react/icons/user-cog';
@@ -109,6 +110,16 @@ const ROWS: Record<StaffPath, ListedPage | InnerPage> = {
     below: '/staff/members',
     help: 'your-members#who-may-leave',
   },
+  '/staff/mailings': {
+    label: 'Mailings',
+    detail: 'Emails to members on a list',
+    icon: Send,
+    key: 'j',
+    topics: 'newsletter email write campaign list news stop came',
+    below: '/staff/members',
+    help: 'your-members#write-to-many',
+  },
+  '/staff/mailings/new': { of: '/staff/mailings', help: 'your-members#write-to-many' },
   '/staff/members/new': {
     label: 'Add Member',
     detail: site.payments === 'off' ? 'Payment at the till' : 'Payment on their phone or at the till',
