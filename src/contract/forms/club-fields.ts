@@ -8,6 +8,7 @@ import {
   numberRangeText,
 } from '../../domain/club/club-settings.ts';
 import { COLOR, colorProblem, colorText } from '../../domain/club/colors.ts';
+import { readCoordinates } from '../../domain/club/coordinates.ts';
 import { MAX_LEGAL_TEXT, PAGE_TEXT_LENGTHS } from '../../domain/club/public-pages.ts';
 import { clubName } from './club-name.ts';
 import { contactEmail } from './credentials.ts';
@@ -39,6 +40,11 @@ export const clubCards = {
     time_zone: textField(60).check(z.refine(isTimeZone, 'Choose a time zone, such as Europe/Vienna.')),
     minimum_age: z.number(NOT_AN_AGE).check(z.int(NOT_AN_AGE), z.gte(0, NOT_AN_AGE), z.lte(99, NOT_AN_AGE)),
     terms_url: ownPage('Enter an address that begins with https://'),
+    coordinates: z.nullable(
+      trimmedField(80).check(
+        z.refine((place) => readCoordinates(place) !== null, 'Enter two numbers, such as 48.2082, 16.3738.'),
+      ),
+    ),
     /** 0 for never. */
     retention_months: clubNumber('retention_months'),
   },

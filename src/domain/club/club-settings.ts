@@ -66,6 +66,8 @@ export interface ClubSettings extends Record<ClubNumber, number>, ClubPageSettin
   minimum_age: number;
   /** The URL of the club's terms; null if it has none. */
   terms_url: string | null;
+  /** Where the venue is, as readCoordinates() reads it; null if passes need not know. */
+  coordinates: string | null;
   /** The places with pours, in the order of the pour form. */
   places: Place[];
   /** Once a year, members get an email with their price and how to cancel. */
@@ -85,6 +87,7 @@ export const CLUB_FIELDS = [
   'time_zone',
   'minimum_age',
   'terms_url',
+  'coordinates',
   ...CLUB_NUMBER_FIELDS,
   'places',
   'annual_notice',

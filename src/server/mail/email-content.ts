@@ -1,3 +1,4 @@
+import type { Coordinates } from '../../domain/club/coordinates.ts';
 import type { EmailKind, EmailWording } from '../../domain/club/emails.ts';
 import type { JoiningTerms } from '../../domain/consent.ts';
 
@@ -23,6 +24,8 @@ export interface Venue extends JoiningTerms {
   time_zone: string;
   /** '#rrggbb'; absent or null for the default colors. */
   accent?: string | null;
+  /** Where it is, for cards in wallets. */
+  place?: Coordinates | null;
   logo?: VenueLogo | null;
   /** The venue's own wording for a kind of email; null if there is none. */
   wordingOf?(kind: EmailKind): EmailWording | null;

@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { SURROUNDINGS } from '../../domain/club/colors.ts';
 import { isWordmark } from '../../domain/club/logo.ts';
+import { pourCount } from '../../domain/pour.ts';
 import type { AppleWalletConfig } from '../config/wallet-config.ts';
 import type { Venue } from '../mail/email.ts';
 import type { EncodedLogo } from '../pictures/encode-logo.ts';
@@ -138,6 +139,13 @@ async function sign(
     },
     { key: 'support', label: 'Questions', value: venue.support_email },
   );
+  // Shown on the locked screen near the venue.
+  if (content.place && content.valid) {
+    pass.setLocations({ ...content.place, relevantText: poursText(content, venue) });
+  }
   pass.setBarcodes({ message: content.code, format: 'PKBarcodeFormatQR', messageEncoding: 'iso-8859-1' });
   return pass.getAsBuffer();
 }
+
+const poursText = ({ pours_left }: PassContent, { club_name }: PassVenue) =>
+  `${club_name}: ${pourCount(pours_left)} left`;

@@ -51,6 +51,7 @@ function passObject({ issuerId }: GoogleWalletConfig, passId: string, content: P
     ...logoOf(venue),
     header: words(content.name),
     hexBackgroundColor: venue.accent ?? '#5e1424',
+    merchantLocations: content.place && content.valid ? [content.place] : [],
     barcode: { type: 'QR_CODE', value: content.code },
     textModulesData: [
       { id: 'pours', header: 'Pours left', body: String(content.pours_left) },

@@ -1,10 +1,12 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { dayName, monthName } from '../../domain/calendar.ts';
+import type { Coordinates } from '../../domain/club/coordinates.ts';
 import { tierLabel } from '../../domain/tiers.ts';
 import type { CardContext } from '../card/card-context.ts';
 import { ensurePaperCard } from '../card/paper-card.ts';
 import { and, eq } from '../db/orm.ts';
 import { customers, memberships, tier_definitions } from '../db/schema.ts';
+import type { Venue } from '../mail/email.ts';
 import { allowanceOf } from '../pours/allowance.ts';
 
 export interface PassContent {
@@ -16,6 +18,8 @@ export interface PassContent {
   /** 'July 15, 2026'; absent unless the membership is the member's own, at the venue, and its dues are counted. */
   paid_until?: string;
   code: string;
+  /** Where the venue is, if the club says so. */
+  place?: Coordinates;
   /** False without access: wallets then mark the pass as invalid. */
   valid: boolean;
 }
@@ -26,7 +30,7 @@ export interface CurrentPass {
   resets_at: number;
 }
 
-export type PassContentContext = Pick<CardContext, 'db' | 'now' | 'newId' | 'paperKey' | 'venue'>;
+export type PassContentContext = Pick<CardContext, 'db' | 'now' | 'newId' | 'paperKey'> & { venue: Venue };
 
 /** Raise this when the passes' design changes, so that those on phones are updated. */
 const LAYOUT = 1;
@@ -46,6 +50,7 @@ export async function currentPass(ctx: PassContentContext, customerId: string): 
     .leftJoin(memberships, and(eq(memberships.customer_id, customers.id), eq(memberships.status, 'active')))
     .where(eq(customers.id, customerId));
   if (!card) return null;
+  const { place } = ctx.venue;
   const { token } = await ensurePaperCard(ctx, customerId);
   return {
     content: {
@@ -55,6 +60,7 @@ export async function currentPass(ctx: PassContentContext, customerId: string): 
       pours_left: member.available_pours,
       ...(card.paid_until !== null && { paid_until: dayName(card.paid_until) }),
       code: token,
+      ...(place && { place }),
       valid: member.access,
     },
     resets_at: member.resets_at,

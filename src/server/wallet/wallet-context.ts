@@ -13,6 +13,7 @@ export interface Wallets {
 }
 
 export interface WalletContext extends CardContext {
+  venue: Venue;
   wallets: Wallets;
   walletKey: Uint8Array;
 }

@@ -54,6 +54,7 @@ test('a setting comes from the configuration until it is set, and again after a 
     time_zone: VENUE_ZONE,
     minimum_age: 21,
     terms_url: 'https://venue.test/terms',
+    coordinates: null,
     service_amber: 3,
     service_water: 4,
     places: DEFAULT_PLACES,

@@ -129,6 +129,20 @@ describe('a pass for Apple Wallet', () => {
     await staff.must('DELETE', '/api/club-settings/logo');
   });
 
+  it('names the venue’s place with the pours left, and is fetched again once that changes', async () => {
+    const member = await venueMember(app, staff, 'premier');
+    expect(await added(member)).not.toHaveProperty('locations');
+    const { version } = await staff.must<{ version: number }>('GET', '/api/club-settings');
+    const changes = { coordinates: '48.2082, 16.3738' };
+    await staff.must('PATCH', '/api/club-settings', { version, changes });
+    expect(await added(member)).toMatchObject({
+      locations: [{ latitude: 48.2082, longitude: 16.3738, relevantText: 'Test Cellar: 8 pours left' }],
+    });
+    app.clock.advance({ days: 1 });
+    expect(await update()).toMatchObject({ sent: 1 });
+    await staff.must('PATCH', '/api/club-settings', { version: version + 1, reset: ['coordinates'] });
+  });
+
   it('is not made without access, nor if passes are not configured', async () => {
     const refused = await (await app.customer()).call('GET', '/api/wallet-passes/apple');
     expect(refused).toMatchObject({ status: 409, body: { code: 'CUSTOMER_NOT_ACTIVE' } });

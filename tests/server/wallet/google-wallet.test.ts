@@ -114,6 +114,25 @@ describe('a pass for Google Wallet', () => {
       });
     });
 
+    it('notifies near the venue’s place, and nowhere without it or without access', async () => {
+      const member = await venueMember(app, staff, 'premier');
+      expect(save(await linkOf(member))).toMatchObject({ merchantLocations: [] });
+      const { version } = await staff.must<{ version: number }>('GET', '/api/club-settings');
+      const changes = { coordinates: '48.2082, 16.3738' };
+      await staff.must('PATCH', '/api/club-settings', { version, changes });
+      app.clock.advance({ days: 1 });
+      await update();
+      const near = [{ latitude: 48.2082, longitude: 16.3738 }];
+      const { id } = save(await linkOf(member));
+      expect(saved(id)).toMatchObject({ merchantLocations: near });
+      await app.services.db.execute(
+        sql`update customers set status = 'inactive' where id = ${member.customer_id}`,
+      );
+      await update();
+      expect(saved(id)).toMatchObject({ state: 'INACTIVE', merchantLocations: [] });
+      await staff.must('PATCH', '/api/club-settings', { version: version + 1, reset: ['coordinates'] });
+    });
+
     it('is sent to Google before, and the link names it', async () => {
       const link = await linkOf(member);
       expect(link.length).toBeLessThan(1000);

@@ -10,6 +10,7 @@ const defaults: ClubSettings = {
   time_zone: 'UTC',
   minimum_age: 21,
   terms_url: null,
+  coordinates: null,
   places: DEFAULT_PLACES,
   annual_notice: false,
   accent: null,

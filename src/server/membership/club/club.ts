@@ -6,6 +6,7 @@ import {
   type ClubField,
   type ClubSettings,
 } from '../../../domain/club/club-settings.ts';
+import { readCoordinates } from '../../../domain/club/coordinates.ts';
 import { DEFAULT_PLACES } from '../../../domain/club/places.ts';
 import { acceptedTerms, PUBLIC_PAGE_PRESETS } from '../../../domain/club/public-pages.ts';
 import type { EnvSettings } from '../../config/settings.ts';
@@ -33,6 +34,7 @@ export const clubDefaults = (settings: EnvSettings): ClubSettings => ({
   time_zone: settings.timeZone,
   minimum_age: settings.minimumAge,
   terms_url: settings.termsUrl,
+  coordinates: null,
   places: DEFAULT_PLACES,
   accent: null,
   ...CLUB_NUMBER_PRESETS,
@@ -112,6 +114,10 @@ export function venueOf(club: Club, public_url: string): Venue {
     },
     get terms_url() {
       return acceptedTerms(club.current(), public_url);
+    },
+    get place() {
+      const { coordinates } = club.current();
+      return coordinates === null ? null : readCoordinates(coordinates);
     },
     get accent() {
       return club.current().accent;

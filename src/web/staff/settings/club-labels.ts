@@ -7,6 +7,7 @@ export const CLUB_LABELS: Record<ClubField, string> = {
   time_zone: 'Time Zone',
   minimum_age: 'Minimum Age',
   terms_url: 'Link to Your Terms',
+  coordinates: 'Coordinates',
   service_amber: 'Warn at (glasses in 2 hours)',
   service_water: 'Offer Water at (glasses in 2 hours)',
   places: 'Places',
@@ -59,6 +60,8 @@ export const CLUB_HINTS: Record<ClubField, string> = {
   accent: 'Used for buttons, links and panels in the app, in emails and on wallet passes.',
   places: 'Where glasses are poured, in the order of the pour form.',
   terms_url: 'New members accept these terms when they sign up and pay. Leave blank if you have none.',
+  coordinates:
+    'Latitude and longitude, as a map shows them: 48.2082, 16.3738. Cards in wallets then appear on the phone near the venue.',
   service_amber: 'From this many glasses on, staff see a warning before they pour.',
   service_water: 'From this many glasses on, staff are reminded to offer water.',
   birthday_glasses: 'Pours given on a member’s birthday, if staff noted it. 0\u00a0for\u00a0none.',

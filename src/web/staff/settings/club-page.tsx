@@ -128,5 +128,6 @@ const INPUTS = {
   club_name: {},
   support_email: { type: 'email', inputMode: 'email', autoCapitalize: 'none', spellCheck: false },
   minimum_age: NUMBER_INPUT,
+  coordinates: { placeholder: '48.2082, 16.3738' },
   terms_url: { type: 'url', inputMode: 'url', placeholder: 'https://', autoCapitalize: 'none' },
 } as const;
