@@ -36,6 +36,17 @@ const membersReport = z.object({
       standings: z.partialRecord(z.enum(STANDINGS_OVER_TIME), count),
     }),
   ),
+  /** Members who joined in the range, by the colleague who approved or signed them up; without imported ones. */
+  sign_ups: z.array(
+    z.object({
+      staff_id: id,
+      name: z.string(),
+      members: count,
+      still_members: count,
+      /** Days of membership until its end or today, on average. */
+      days_stayed: count,
+    }),
+  ),
 });
 export type MembersReport = z.infer<typeof membersReport>;
 
@@ -135,6 +146,7 @@ const REPORT_NAMES = [
   'payments',
   'days',
   'hours',
+  'sign_ups',
   'places',
   'staff',
   'unused',

@@ -6,6 +6,8 @@ import { sql } from '../db/orm.ts';
 import { rowsOf } from '../db/results.ts';
 import type { ReportsContext } from './reports-context.ts';
 
+type SignUps = MembersReport['sign_ups'][number];
+
 interface Count {
   day: string;
   tier: string;
@@ -13,7 +15,7 @@ interface Count {
   members: number;
 }
 
-/** Members at the end of each day, week or month of a range. docs/rules/reports.md, "Reports". */
+/** Members at the end of each day, week or month of a range, and who signed them up. docs/rules/reports.md, "Reports". */
 export function reportMembers(ctx: ReportsContext, range: ReportRange): Promise<MembersReport> {
   const today = localDate(ctx.now(), ctx.venue.time_zone);
   const days = stepEnds(
@@ -40,6 +42,18 @@ export function reportMembers(ctx: ReportsContext, range: ReportRange): Promise<
             from days cross join unnest(days.ends) with ordinality d(day, place) join change c on c.place <= d.place
            group by 1, 2, 3 having sum(c.members) <> 0`,
     );
+    const sign_ups = await rowsOf<SignUps>(
+      db,
+      sql`select c.signed_up_by_staff_id as staff_id, s.name, count(*)::integer as members,
+                 count(*) filter (where c.status = 'active')::integer as still_members,
+                 round(avg(greatest(0, coalesce(left_on.day, ${today}::date) - c.member_since)))::integer as days_stayed
+            from customers c join profiles s on s.id = c.signed_up_by_staff_id
+            left join lateral (
+              select max(m.end_date) as day from memberships m where m.customer_id = c.id and c.status <> 'active') left_on on true
+           where c.member_since between ${range.from}::date and ${range.to}::date
+             and not exists (select from imported_account i where i.user_id = c.user_id)
+           group by 1, 2 order by 3 desc, 2, 1`,
+    );
     const tally = (day: string, key: 'tier' | 'standing') => {
       const sums: Record<string, number> = {};
       for (const count of counts) {
@@ -49,6 +63,7 @@ export function reportMembers(ctx: ReportsContext, range: ReportRange): Promise<
     };
     return {
       step: stepOf(range),
+      sign_ups,
       points: days.map((day) => {
         const tiers = tally(day, 'tier');
         const members = Object.values(tiers).reduce((sum, it) => sum + it, 0);

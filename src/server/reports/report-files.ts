@@ -87,6 +87,13 @@ const SHEETS: Record<ReportName, Make> = {
       ]),
     };
   },
+  async sign_ups(ctx, range) {
+    const { sign_ups } = await reportMembers(ctx, range);
+    return {
+      header: ['Staff', 'Id', 'Joined', 'Still members', 'Days stayed on average'],
+      rows: sign_ups.map((it) => [it.name, it.staff_id, it.members, it.still_members, it.days_stayed]),
+    };
+  },
   async days(ctx, range) {
     const { days } = await reportPours(ctx, range);
     return {

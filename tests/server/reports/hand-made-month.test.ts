@@ -206,6 +206,23 @@ describe('pours', () => {
 });
 
 describe('members', () => {
+  it('counts who joined by each colleague, who is still here, and the days they stayed on average', async () => {
+    const signedUp = (who: string, by: keyof typeof staff) =>
+      run(sql`update customers c set signed_up_by_staff_id = ${staff[by]} from profiles p
+               where p.id = c.user_id and p.first_name = ${who} returning c.id`);
+    for (const who of ['Ana', 'Ben', 'Eli']) await signedUp(who, 'Sam');
+    await signedUp('Cy', 'Tea');
+    const range = { from: '2026-02-01', to: '2026-03-31' };
+    // Ben stayed from February 15 to March 15, Eli is back since March 25, Cy here since March 5; Ana joined before.
+    expect((await reportMembers(ctx, range)).sign_ups).toEqual([
+      { staff_id: staff.Sam, name: 'Sam', members: 2, still_members: 1, days_stayed: 18 },
+      { staff_id: staff.Tea, name: 'Tea', members: 1, still_members: 1, days_stayed: 28 },
+    ]);
+    await run(sql`insert into imported_account (user_id, imported_at)
+      select user_id, now() from customers c join profiles p on p.id = c.user_id where p.first_name = 'Cy' returning user_id as id`);
+    expect((await reportMembers(ctx, range)).sign_ups.map(({ name }) => name)).toEqual(['Sam']);
+  });
+
   it('are those with a membership at the end of each day', async () => {
     const { step, points } = await reportMembers(ctx, MARCH);
     expect(step).toBe('day');

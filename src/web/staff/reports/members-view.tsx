@@ -12,7 +12,7 @@ type MemberPoint = MembersReport['points'][number];
 export function MembersView({ report, range }: { report: MembersReport; range: ReportRange }) {
   const tierLabel = useTierLabel();
   const order = useTierNames().map(({ tier_name }) => tier_name);
-  const { points, step } = report;
+  const { points, step, sign_ups } = report;
   const isEmpty = points.every(({ members }) => members === 0);
   const names = [...new Set(points.flatMap(({ tiers }) => Object.keys(tiers)))];
   names.sort((a, b) => order.indexOf(a) - order.indexOf(b));
@@ -73,6 +73,31 @@ export function MembersView({ report, range }: { report: MembersReport; range: R
           standings,
           (point) => point.standings,
         )}
+      {sign_ups.length > 0 && (
+        <ReportCard
+          title="Sign-Ups by Colleague"
+          lead="Members who joined on these days, approved or signed up by a colleague. Without imported ones."
+          range={range}
+          file="sign_ups"
+          table={{
+            rows: sign_ups,
+            rowKey: ({ staff_id }) => staff_id,
+            columns: [
+              { key: 'name', header: 'Who', cell: ({ name }) => name, isRowHeader: true },
+              { key: 'members', header: 'Joined', align: 'end', cell: (it) => count(it.members) },
+              { key: 'still', header: 'Still here', align: 'end', cell: (it) => count(it.still_members) },
+              { key: 'stayed', header: 'Stayed', align: 'end', cell: (it) => stayedText(it.days_stayed) },
+            ],
+          }}
+        />
+      )}
     </>
   );
+}
+
+/** Days until the end or today, on average: '12 days', '4 months'. */
+function stayedText(days: number): string {
+  const months = Math.round(days / 30.4);
+  if (months < 2) return days === 1 ? '1 day' : `${days} days`;
+  return `${months} months`;
 }
