@@ -14,6 +14,24 @@ const atBar = (dues: string) => async (page: Page, url: string) => {
   await page.getByRole('link', { name: 'Record Pour' }).click();
 };
 
+/** The page of a member of the demo. */
+const ofMember = (name: string) => async (page: Page, url: string) => {
+  await page.goto(`${url}/staff/members`);
+  await page.getByRole('link', { name }).first().click();
+  await showsText('Lifetime Pours')(page);
+};
+
+/** What a bank has is added to the answers about members. */
+const bankPays = (open: Scene['open']) => async (page: Page, url: string) => {
+  const since = `${addDays(today, -3)}T20:00:00Z`;
+  const bank_payment = { tier: 'select', months: 12, amount_cents: 39_000, since };
+  await page.route(/\/api\/customers\/[^/]+(\/bar)?$/, async (route) => {
+    const answer = await (await route.fetch()).json();
+    await route.fulfill({ json: { ...answer, bank_payment } });
+  });
+  await open(page, url);
+};
+
 async function recordedMeanwhile(page: Page): Promise<void> {
   const data = { paid_until: '2027-01-15', by: 'Jonas', at: new Date().toISOString() };
   const refusal = { defined: true, code: 'DUES_CHANGED', status: 409, message: '' };
@@ -76,6 +94,14 @@ export const duesScenes: Scene[] = [
     await page.getByRole('button', { name: 'Count from...' }).last().click();
     await showsText('counts as paid')(page);
   }),
+  scene(
+    'staff-dues-tier-up',
+    'staff',
+    ofMember('Lindqvist, Tobias'),
+    pressed('Change Tier', 'The difference for'),
+  ),
+  scene('staff-dues-bank-page', 'staff', bankPays(ofMember('Lindqvist, Tobias')), 'A bank payment of'),
+  scene('staff-dues-bank-bar', 'staff', bankPays(atBar('due')), 'A bank payment of'),
   scene('staff-dues-members', 'staff', '/staff/members?dues=not_counted', /^\d+ people$/),
   scene(
     'staff-dues-count-list',

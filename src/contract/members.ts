@@ -7,6 +7,7 @@ import { SEAT_ENDINGS } from '../domain/membership/household.ts';
 import { DISPUTE_MARKS } from '../domain/staff/dispute.ts';
 import { STANDINGS } from '../domain/standing.ts';
 import { application } from './applications.ts';
+import { bankPayment } from './bank-payment.ts';
 import { cents, cursor, day, epochSeconds, GET, id, POST, searchText, timestamp } from './base.ts';
 import { consentWords } from './consent.ts';
 import { pictureVersion } from './pictures/picture.ts';
@@ -175,6 +176,7 @@ const memberDetail = z.object({
   has_active_membership: z.boolean(),
   next_billing_date: timestamp.nullable(),
   pause: pause.nullable(),
+  bank_payment: bankPayment.nullable().optional(),
   available_pours: z.number().int(),
   /** The application has answers for a profile summary. */
   has_preferences: z.boolean(),
@@ -208,6 +210,8 @@ export const barCard = z.object({
   pours_when_paid: z.number().int(),
   /** Null unless it is billed at the venue, and counted. */
   dues: duesNow.nullable().optional(),
+  /** The holder's, in a household; not for programs. */
+  bank_payment: bankPayment.nullable().optional(),
   /** A payment that the bank disputes, or took back and staff have not settled. */
   dispute: z.enum(DISPUTE_MARKS).nullable(),
   /** The giver and last day of a membership by gift; the name is null once deleted. */

@@ -12,6 +12,7 @@ import { REFUND_OBSTACLES } from '../domain/staff/refund.ts';
 import { WEBHOOK_URL_PROBLEMS } from '../domain/staff/webhook.ts';
 import { TIER_CHANGE_OBSTACLES } from '../domain/tier-change.ts';
 import { TIER_OBSTACLES } from '../domain/tiers.ts';
+import { bankPayment } from './bank-payment.ts';
 import { consentWords } from './consent.ts';
 
 const WHY = z.object({ why: z.string() });
@@ -99,6 +100,11 @@ export const REFUSALS = {
       amount_cents: z.number().nullable(),
       months: z.number().nullable(),
     }),
+  },
+  BANK_PAYMENT_PENDING: {
+    status: 409,
+    message: 'A bank payment of this member is on its way. Please check whether this is another one.',
+    data: bankPayment,
   },
   REFUND_REFUSED: {
     status: 409,

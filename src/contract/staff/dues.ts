@@ -80,7 +80,7 @@ export const memberDues = {
   record: POST('/customers/{customer_id}/dues', {
     summary: 'Record a payment at the venue',
     description:
-      'For whole months after what is paid. `paid_until` is the first unpaid day as it was shown: if someone has recorded a payment since, DUES_CHANGED says who. The same request_id again changes nothing.',
+      'For whole months after what is paid. `paid_until` is the first unpaid day as it was shown: if someone has recorded a payment since, DUES_CHANGED says who. While a bank payment for a year is on its way, BANK_PAYMENT_PENDING, unless `beside_bank_payment` says that it was seen. The same request_id again changes nothing.',
     successStatus: 201,
   })
     .input(
@@ -94,9 +94,12 @@ export const memberDues = {
         /** The day it was received; today without it. */
         paid_on: z.optional(day),
         paid_until: z.nullable(day),
+        beside_bank_payment: z.optional(z.boolean()),
       }),
     )
-    .errors(refusals('NOT_FOUND', 'DUES_REFUSED', 'DUES_CHANGED', 'REQUEST_ID_REUSED'))
+    .errors(
+      refusals('NOT_FOUND', 'DUES_REFUSED', 'DUES_CHANGED', 'BANK_PAYMENT_PENDING', 'REQUEST_ID_REUSED'),
+    )
     .output(dues),
   recordDifference: POST('/customers/{customer_id}/dues/difference', {
     summary: 'Record a dearer tier paid at the venue',

@@ -202,6 +202,7 @@ export async function getMember(ctx: MembershipContext, { id }: { id: string }):
     next_billing_date: nextBillingOf(subscription, ctx.now()),
     ends_at: endOf(membership, subscription, ctx.venue.time_zone)?.toISOString() ?? null,
     pause: pauseOf(subscription ?? membership, ctx.now()),
+    bank_payment: bar.bank_payment,
     available_pours: pours_balance,
     grants: bar.grants,
     pours_return_on,

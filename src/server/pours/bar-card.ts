@@ -12,6 +12,7 @@ import { preparedStatement } from '../db/statements/prepared-statements.ts';
 import { isoInstant } from '../platform/sql-text.ts';
 import { grantsFor } from './allowance.ts';
 import { celebratedToday } from './celebrations.ts';
+import { bankPaymentOf } from './pending-bank-payment.ts';
 import type { PourContext } from './pour-context.ts';
 
 /** A row of the statement below; instants are text in UTC, because the two drivers parse them differently. */
@@ -58,6 +59,7 @@ interface Row {
   poured_at: string | null;
   recorded_by: string;
   dispute: BarCard['dispute'];
+  bank_payment: BarCard['bank_payment'];
   lately: ServedPour[];
   celebrations: BarCard['celebrations'];
   lifetime: number;
@@ -87,6 +89,7 @@ const readBarCard = preparedStatement<Row, Record<'id' | 'now' | 'since' | 'toda
                   or b.dispute_state = 'lost' and exists (select 1 from staff_notice n
                        where n.cause = 'payment_disputed:' || b.stripe_dispute_id and n.settled_at is null))
                order by b.dispute_state = 'open' desc limit 1) as dispute,
+             ${bankPaymentOf(sql`(case when h.holder_id <> c.id then oc.user_id else c.user_id end)`)} as bank_payment,
              (select coalesce(jsonb_agg(jsonb_build_object('quantity', w.quantity,
                        'created_at', ${isoInstant(sql`w.created_at`)}) order by w.created_at, w.id), '[]')
                 from pours w where w.customer_id = c.id and w.created_at > ${sql.placeholder('since')}::timestamptz
@@ -184,7 +187,7 @@ export async function getBarCard(ctx: PourContext, { id }: { id: string }): Prom
     pours_return_on: returnsAt && localDate(returnsAt, ctx.venue.time_zone),
     standing,
     // For the person at the bar, who takes the payment.
-    ...(!isProgram && { dues: duesOf(row, today) }),
+    ...(!isProgram && { dues: duesOf(row, today), bank_payment: row.bank_payment }),
     dispute: row.dispute,
     gift:
       row.is_gift && row.ends_on ? { from_name: row.gift_from, last_day: giftLastDay(row.ends_on) } : null,

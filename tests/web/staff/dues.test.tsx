@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ListedMember } from '../../../src/contract/staff/directory.ts';
 import type { Dues, DuesEntry } from '../../../src/contract/staff/dues.ts';
 import { addDays } from '../../../src/domain/calendar.ts';
+import { shortDay } from '../../../src/web/format/dates.ts';
 import { venueToday } from '../../../src/web/format/venue-today.ts';
 import { queuedPayments } from '../../../src/web/staff/offline-queue/queued-payments.ts';
 import { formatDateTime } from '../../../src/web/staff/venue-dates.ts';
@@ -135,6 +136,7 @@ test('a former member’s page leads to Add Member, on the house', async () => {
   screen.getByLabelText('Reason');
 });
 
+const today = venueToday();
 const owed = { state: 'overdue', paid_until: '2026-07-15', grace_until: '2026-07-22', price_cents: 6900 };
 const record = `POST /api/customers/${ada.id}/dues`;
 const paid = (paid_until: string) => ({
@@ -291,6 +293,34 @@ describe('at the bar', () => {
     await send('Record This One Too');
     await screen.findByText('Ada is paid until 9/15/2026.');
     expect(server.made(record).at(-1)?.body).toMatchObject({ paid_until: '2026-08-15', reference: 'R-7' });
+  });
+
+  test('a payment by bank that is on its way is named, and this one can be recorded too', async () => {
+    const bank_payment = {
+      tier: 'select',
+      months: 12,
+      amount_cents: 39_000,
+      since: `${today}T20:00:00.000Z`,
+    };
+    const text = new RegExp(
+      `^A bank payment of \\$390 for a year has been on its way since ${shortDay(today, today)}$`,
+    );
+    const server = open(owed, {
+      [`GET /api/customers/${ada.id}/bar`]: () => ({
+        ...{ ...adaAtBar, standing: 'venue', dues: owed, bank_payment },
+      }),
+      [record]: ({ body }) =>
+        body.beside_bank_payment
+          ? Response.json(paid('2026-08-15'), { status: 201 })
+          : refusal(409, 'BANK_PAYMENT_PENDING', 'On its way', bank_payment),
+    });
+    await screen.findByText(text);
+    const { dialog, send } = await fill();
+    await send();
+    await dialog.findByText(text);
+    await send('Record This One Too');
+    await screen.findByText('Payment recorded');
+    expect(server.made(record)).toHaveLength(2);
   });
 
   test('a payment is recorded on a shared tablet too', async () => {
@@ -466,6 +496,12 @@ describe('on the member’s page', () => {
     card.getByText(label);
     card.getByText(note);
     screen.getByText(status);
+  });
+
+  test('the status says that a payment by bank is on its way', async () => {
+    const bank_payment = { tier: 'elite', months: 7, amount_cents: 17_500, since: `${today}T20:00:00.000Z` };
+    await open(dues(), [], { [`GET /api/customers/${ada.id}`]: () => ({ ...adasPage, bank_payment }) });
+    screen.getByText(/^A bank payment of \$175 for a dearer tier has been on its way since /);
   });
 
   test('lists the payments: date, amount, months, way, reference, by whom, and why one was voided', async () => {

@@ -30,6 +30,7 @@ import type { Actor } from '../../platform/actor.ts';
 import { writeDueGrants } from '../../pours/due-grants.ts';
 import { lockPool } from '../../pours/lock-pool.ts';
 import { userOfMember } from '../../pours/member-user.ts';
+import { readBankPayment } from '../../pours/pending-bank-payment.ts';
 import type { PourContext } from '../../pours/pour-context.ts';
 import { listDues } from './dues-list.ts';
 import { offerTiersUp } from './tiers-up.ts';
@@ -58,8 +59,8 @@ export async function getDues(ctx: DuesContext, { customer_id }: { customer_id: 
 
 /**
  * Records a payment at the venue for whole months after what is paid; a partner's is for the holder. A repeated `request_id`
- * changes nothing. Throws Refusal NOT_FOUND, DUES_REFUSED, REQUEST_ID_REUSED or, if someone has recorded another one
- * meanwhile, DUES_CHANGED.
+ * changes nothing. Throws Refusal NOT_FOUND, DUES_REFUSED, REQUEST_ID_REUSED, BANK_PAYMENT_PENDING or, if someone has recorded
+ * another one meanwhile, DUES_CHANGED.
  */
 export async function recordDues(ctx: DuesContext, payment: Payment): Promise<Dues> {
   const refusals = { dues_request_id_unique: new Refusal('REQUEST_ID_REUSED') };
@@ -69,9 +70,11 @@ export async function recordDues(ctx: DuesContext, payment: Payment): Promise<Du
       if (await earlierDues(tx, { ...payment, customer_id })) return customer_id;
       const membership = await countable(tx, customer_id);
       if (membership.paid_until !== payment.paid_until) throw await changedSince(tx, membership);
+      const subject_id = await userOfMember(tx, customer_id);
+      const pending = await readBankPayment(tx, subject_id);
+      if (pending && !payment.beside_bank_payment) throw new Refusal('BANK_PAYMENT_PENDING', pending);
       const { dues_id } = await storePayment(ctx, tx, membership, { ...payment, by: ctx.actor });
       const { amount_cents, months } = payment;
-      const subject_id = await userOfMember(tx, customer_id);
       await recordAudit(tx, ctx, {
         act: 'dues_recorded',
         subject_id,

@@ -6,6 +6,7 @@ import { duesPrice } from '../../format/money.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { bankPaymentText } from '../dues/dues-text.ts';
 import { useDues } from '../dues/use-dues.ts';
 import { dateOfInstant } from '../venue-dates.ts';
 
@@ -55,7 +56,7 @@ function duesNote({ state, paid_until, price_cents }: Dues): string | null {
 }
 
 export function MembershipStatusCard({ member }: { member: MemberDetail }) {
-  const { customer, has_active_membership, next_billing_date, household } = member;
+  const { customer, has_active_membership, next_billing_date, household, bank_payment } = member;
   const { data: dues } = useDues(member);
   const canceled = customer.status === 'inactive';
   return (
@@ -83,6 +84,7 @@ export function MembershipStatusCard({ member }: { member: MemberDetail }) {
           .filter(Boolean)
           .join(' · ')}
       </p>
+      {bank_payment && <p className="mt-2 font-semibold text-sm">{bankPaymentText(bank_payment)}</p>}
       {household && (
         <p className="mt-2 text-sm">
           Household with{' '}

@@ -1,8 +1,18 @@
+import type { BankPayment } from '../../../contract/bank-payment.ts';
 import type { RefusalData } from '../../../contract/refusals.ts';
-import { DUES_METHODS, type DuesObstacle, type PaidMethod } from '../../../domain/membership/dues.ts';
+import { localDate } from '../../../domain/calendar.ts';
+import {
+  DUES_METHODS,
+  type DuesObstacle,
+  type PaidMethod,
+  YEAR_MONTHS,
+} from '../../../domain/membership/dues.ts';
 import { formatAmount } from '../../../domain/money.ts';
 import type { TierChangeObstacle } from '../../../domain/tier-change.ts';
 import { site } from '../../api/site.ts';
+import { shortDay } from '../../format/dates.ts';
+import { duesPrice } from '../../format/money.ts';
+import { venueToday } from '../../format/venue-today.ts';
 import { formatDateTime } from '../venue-dates.ts';
 
 export const METHOD_WORDS: Record<PaidMethod, string> = {
@@ -49,4 +59,11 @@ export function changeTitle({ by, at, amount_cents, months }: RefusalData['DUES_
     return 'The payments have changed meanwhile';
   const payment = `${formatAmount(amount_cents, site.currency)} for ${monthsText(months)}`;
   return `${by} recorded ${payment}, ${formatDateTime(at)}`;
+}
+
+/** 'A bank payment of $390 for a year has been on its way since Nov 28' */
+export function bankPaymentText({ months, amount_cents, since }: BankPayment): string {
+  const what = months === YEAR_MONTHS ? 'a year' : 'a dearer tier';
+  const day = shortDay(localDate(new Date(since), site.time_zone), venueToday());
+  return `A bank payment of ${duesPrice(amount_cents)} for ${what} has been on its way since ${day}`;
 }

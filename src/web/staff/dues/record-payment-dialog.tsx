@@ -17,7 +17,7 @@ import { toast } from '../../ui/toast.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { queuedPayments } from '../offline-queue/queued-payments.ts';
 import { refreshMembers } from '../refresh-members.ts';
-import { changeTitle, DUES_OBSTACLE_TEXT } from './dues-text.ts';
+import { bankPaymentText, changeTitle, DUES_OBSTACLE_TEXT } from './dues-text.ts';
 import { amountAlert, PAYMENT_EXTRA, PaymentFields, paymentValues, readPayment } from './payment-fields.tsx';
 
 interface RecordPaymentProps {
@@ -53,6 +53,7 @@ function RecordPaymentDialog({
   // As shown when the dialog opened, so that a payment recorded meanwhile is noticed.
   const [paidUntil, setPaidUntil] = useState(dues.paid_until);
   const [change, setChange] = useState<RefusalData['DUES_CHANGED'] | null>(null);
+  const [pending, setPending] = useState<RefusalData['BANK_PAYMENT_PENDING'] | null>(null);
   const { price_cents, year_cents } = dues;
   const today = venueToday();
   const queries = useQueryClient();
@@ -74,6 +75,7 @@ function RecordPaymentDialog({
         ...{ method: method ?? 'cash', paid_until: paidUntil },
         // Without a day the server takes its own today.
         ...(paid_on !== today && { paid_on }),
+        ...(pending && { beside_bank_payment: true }),
       };
       try {
         const { paid_until } = await api.memberDues.record(payment, inTime());
@@ -100,6 +102,11 @@ function RecordPaymentDialog({
         setPaidUntil(changed.data.paid_until);
         return undefined;
       }
+      const bank = refusalOf(error, 'BANK_PAYMENT_PENDING');
+      if (bank) {
+        setPending(bank.data);
+        return undefined;
+      }
       const refused = refusalOf(error, 'DUES_REFUSED');
       if (refused) return DUES_OBSTACLE_TEXT[refused.data.reason];
       if (refusalOf(error, 'REQUEST_ID_REUSED'))
@@ -115,7 +122,7 @@ function RecordPaymentDialog({
       onClose={onClose}
       title="Record Payment"
       description={stateText(name, dues)}
-      submitLabel={change ? 'Record This One Too' : 'Record Payment'}
+      submitLabel={change || pending ? 'Record This One Too' : 'Record Payment'}
       busyLabel="Recording..."
       width="wide"
     >
@@ -123,6 +130,11 @@ function RecordPaymentDialog({
         <Notice tone="warning" role="alert" title={changeTitle(change)}>
           {change.paid_until && `${name} is now paid until ${dateOfDay(change.paid_until)}. `}
           If this is the same payment, cancel.
+        </Notice>
+      )}
+      {pending && (
+        <Notice tone="warning" role="alert" title={bankPaymentText(pending)}>
+          The bank may still pay it. If {name} is not to pay both, cancel.
         </Notice>
       )}
       <TextField label="Toast Reference Number *" autoFocus autoComplete="off" {...form.field('reference')} />

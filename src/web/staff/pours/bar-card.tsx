@@ -13,6 +13,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Portrait } from '../../ui/picture/portrait.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { bankPaymentText } from '../dues/dues-text.ts';
 import { RecordPaymentButton } from '../dues/record-payment-dialog.tsx';
 import type { RecentGlasses } from './use-recent-glasses.ts';
 
@@ -157,6 +158,7 @@ function exceptions(bar: BarCard | undefined, onPaper: boolean): { text: string;
   if (bar?.hundredth_next) texts.push('The next glass is their 100th');
   return [
     ...(onPaper ? [{ text: 'Printed card: check the name', tone: 'font-semibold' }] : []),
+    ...(bar?.bank_payment ? [{ text: bankPaymentText(bar.bank_payment), tone: 'font-semibold' }] : []),
     ...texts.map((text) => ({ text, tone: 'font-semibold text-positive' })),
     ...(bar?.household ? [{ text: `Household with ${bar.household.with}`, tone: '' }] : []),
     ...(bar?.gift ? [{ text: giftText(bar.gift), tone: 'text-ink-muted' }] : []),
