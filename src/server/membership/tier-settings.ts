@@ -56,14 +56,15 @@ function refuse(reason: TierObstacle | null): void {
  */
 async function correctGrants(tx: Tx, at: Date, tier_name: string, glasses: number): Promise<void> {
   const now = sql`${at.toISOString()}::timestamptz`;
-  // Periods count as they stand: the payment may name another tier, and Stripe another end. Current periods began within
-  // two months.
+  // Periods count as they stand: the payment may name another tier, and Stripe another end. One that is a trial can last for
+  // years.
   await tx.execute(sql`
     insert into glass_change (id, grant_id, kind, glasses, created_at)
     select gen_random_uuid(), g.id, 'tier_glasses', ${glasses}::integer, ${now}
       from grants_as_of(${now}) g join memberships m on m.id = g.membership_id and m.status = 'active'
-     where g.period > (${now} - interval '2 months')::date and g.kind in ('period', 'advance')
-       and g.tier = ${tier_name} and g.paid and g.valid_until > ${now}`);
+     where g.id in (select id from glass_grant where valid_until > ${now}
+                    union all select grant_id from glass_change where valid_until > ${now})
+       and g.kind in ('period', 'advance') and g.tier = ${tier_name} and g.paid and g.valid_until > ${now}`);
 }
 
 /** Locks all tiers, in one order, against other changes by staff. Rows about members still refer to them. */

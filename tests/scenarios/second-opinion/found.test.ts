@@ -378,6 +378,22 @@ test.each<[rule: string, story: Story]>([
       grace: 21,
     },
   ],
+  [
+    'a tier that gives more gives it at once in a trial of four months, too',
+    storyFrom(
+      [MINUTE, { do: 'join by card', who: 0, tier: 'select' }],
+      [9 * DAY, { do: 'trial', who: 0, days: 120 }],
+      [75 * DAY, { do: 'tier', tier: 'select', terms: { pours: 6 } }],
+      [DAY, { do: 'pour', who: 0, glasses: 6 }],
+    ),
+  ],
+  [
+    'somebody whose year is paid can save a card at Stripe',
+    storyFrom(
+      [MINUTE, { do: 'join for a year', who: 0, tier: 'select' }],
+      [31 * DAY, { do: 'card', who: 0, good: true }],
+    ),
+  ],
 ])('%s', { timeout: 120_000 }, async (_rule, story) => {
   expect(await tell(story)).toBeNull();
 });

@@ -15,8 +15,8 @@ function payable({ membership }: Person): OpenCharge | null {
 export const openPaymentActs = {
   card: (model, { who, good, asks }) => {
     const person = model.person(who);
-    // Nobody is at Stripe before a first card.
-    if (person.cards.length === 0) return false;
+    // Nobody is at Stripe before a first card, or a year, whose payment saves none.
+    if (person.cards.length === 0 && person.payments.length === 0) return false;
     person.save(good ? 'pays' : asks ? 'asks' : 'declines');
     collect(model, person);
     return true;
