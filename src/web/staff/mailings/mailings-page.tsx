@@ -95,7 +95,11 @@ function MailingRow({ mailing }: { mailing: Mailing }) {
       {isStopping && (
         <ActDialog
           title="Stop this email?"
-          description={`${emailsText(emailed)} went out, and can’t be called back. The others won’t be sent.`}
+          description={
+            emailed === 0
+              ? 'Nothing has gone out yet, and nothing will.'
+              : `${emailsText(emailed)} went out, and can’t be called back. The others won’t be sent.`
+          }
           confirmLabel="Stop"
           busyLabel="Stopping..."
           act={async () => emailedText(await api.mailings.stop({ id }))}
