@@ -66,6 +66,7 @@ async function offered(page: Page, url: string): Promise<void> {
     people: 1,
     guest_glasses: 1,
     rollover_glasses: 3,
+    benefits: [],
     is_active: true,
     is_featured: true,
   };

@@ -5,6 +5,7 @@ import { linkedAccounts } from './auth/linked-accounts.ts';
 import { pushDevices } from './auth/push-devices.ts';
 import { sessions } from './auth/sessions.ts';
 import { tokens } from './auth/tokens.ts';
+import { benefits } from './benefits.ts';
 import { billing } from './billing.ts';
 import { paperCards, walletPasses } from './card/card.ts';
 import { functions } from './functions.ts';
@@ -49,6 +50,7 @@ export const contract = {
   tokens,
   tiers,
   tierSettings,
+  benefits,
   club,
   emails,
   memberEmails,

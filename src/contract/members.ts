@@ -9,6 +9,7 @@ import { STANDINGS } from '../domain/standing.ts';
 import { application } from './applications.ts';
 import { bankPayment } from './bank-payment.ts';
 import { cents, cursor, day, epochSeconds, GET, id, POST, searchText, timestamp } from './base.ts';
+import { barBenefit, ownBenefit } from './benefits.ts';
 import { consentWords } from './consent.ts';
 import { pictureVersion } from './pictures/picture.ts';
 import { refusals } from './refusals.ts';
@@ -231,6 +232,8 @@ export const barCard = z.object({
       recorded_by: z.string(),
     })
     .nullable(),
+  /** In the tier's order. */
+  benefits: z.array(barBenefit),
   celebrations: z.array(celebration),
   /** The next glass is the member's hundredth. */
   hundredth_next: z.boolean(),
@@ -247,6 +250,8 @@ const ownMembership = z.object({
   photo: pictureVersion.nullable(),
   customer: customer.nullable(),
   pours: availablePours.nullable(),
+  /** In the tier's order; a partner's are the holder's. */
+  benefits: z.array(ownBenefit),
   celebrations: z.array(celebration),
   membership_ever: z.boolean(),
   household: ownHousehold.nullable(),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { MAILING_OBSTACLES } from '../domain/club/mailing.ts';
+import { BENEFIT_OBSTACLES } from '../domain/membership/benefit.ts';
 import { DUES_OBSTACLES } from '../domain/membership/dues.ts';
 import { END_OBSTACLES } from '../domain/membership/end.ts';
 import { GIFT_OBSTACLES } from '../domain/membership/gift.ts';
@@ -125,6 +126,11 @@ export const REFUSALS = {
     status: 409,
     message: 'You’ve given all of this month’s guest pours.',
     data: z.object({ limit: z.number().int() }),
+  },
+  BENEFIT_REFUSED: {
+    status: 409,
+    message: 'This benefit can’t be taken right now: none is left, or the tier no longer gives it.',
+    data: reasonOf(BENEFIT_OBSTACLES),
   },
   GIFT_CODE_UNKNOWN: { status: 404, message: 'This code doesn’t match a gift. Please check it.' },
   GIFT_REFUSED: {

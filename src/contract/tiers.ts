@@ -1,7 +1,17 @@
 import { z } from 'zod';
-import { cents, day, GET } from './base.ts';
+import { BENEFIT_UNITS } from '../domain/membership/benefit.ts';
+import { cents, day, GET, id } from './base.ts';
 import { refusals } from './refusals.ts';
 import { text } from './text.ts';
+
+/** What a tier gives beside its pours: docs/rules/benefits.md. */
+export const benefit = z.object({
+  id,
+  words: z.string(),
+  /** For how long the number counts; null, like the number, for a standing one. */
+  every: z.enum(BENEFIT_UNITS).nullable(),
+  number: z.number().int().nullable(),
+});
 
 export const tier = z.object({
   tier_name: z.string(),
@@ -17,6 +27,8 @@ export const tier = z.object({
   guest_glasses: z.number().int(),
   /** The limit for billing periods that begin from now on. */
   rollover_glasses: z.number().int(),
+  /** In the tier's order. */
+  benefits: z.array(benefit),
   /** Whether the tier is on offer. A retired one keeps its members and takes no new ones. */
   is_active: z.boolean(),
   /** Recommended by the venue; at most one tier is. */

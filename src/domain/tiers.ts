@@ -1,3 +1,4 @@
+import { BENEFIT_LIST_OBSTACLES, type Benefit, benefitsObstacle } from './membership/benefit.ts';
 import { MAX_GUEST_GLASSES } from './membership/guest-glass.ts';
 import { MAX_PEOPLE, MIN_PEOPLE } from './membership/household.ts';
 import { MAX_ROLLOVER } from './membership/rollover.ts';
@@ -33,6 +34,7 @@ export const TIER_OBSTACLES = [
   'people_not_allowed',
   'guest_glasses_not_allowed',
   'rollover_not_allowed',
+  ...BENEFIT_LIST_OBSTACLES,
   'words_missing',
   'members_have_it',
   'last_on_offer',
@@ -50,6 +52,7 @@ interface TierTerms {
   people?: number;
   guest_glasses?: number;
   rollover_glasses?: number;
+  benefits?: Benefit[];
 }
 
 const isBetween = (value: number | undefined, min: number, max: number) =>
@@ -83,7 +86,8 @@ export function tierTermsObstacle(terms: Partial<TierTerms>): TierObstacle | nul
   if (!isBetween(pours, 1, MAX_MONTHLY_POURS)) return 'glasses_not_allowed';
   if (!isBetween(terms.people, MIN_PEOPLE, MAX_PEOPLE)) return 'people_not_allowed';
   if (!isBetween(terms.guest_glasses, 0, MAX_GUEST_GLASSES)) return 'guest_glasses_not_allowed';
-  return isBetween(terms.rollover_glasses, 0, MAX_ROLLOVER) ? null : 'rollover_not_allowed';
+  if (!isBetween(terms.rollover_glasses, 0, MAX_ROLLOVER)) return 'rollover_not_allowed';
+  return benefitsObstacle(terms.benefits ?? []);
 }
 
 /** A tier's name as a label, if the venue's own label is not available: 'grand_cru' -> 'Grand Cru' */

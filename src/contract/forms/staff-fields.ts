@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { MAX_MAILING_SUBJECT, MAX_MAILING_TEXT } from '../../domain/club/mailing.ts';
+import { MAX_BENEFIT_LENGTH } from '../../domain/membership/benefit.ts';
 import {
   MAX_PERSONAL_EMAIL_LENGTH,
   MAX_PERSONAL_EMAIL_SUBJECT,
@@ -30,6 +31,7 @@ export const mailingFields = {
   text: requiredField(MAX_MAILING_TEXT, 'Enter a text.'),
 };
 
+export const benefitWords = trimmedField(MAX_BENEFIT_LENGTH);
 export const tierWords = { display_name: trimmedField(60), description: trimmedField(300) };
 
 export const tabletName = requiredField(40, 'Required');

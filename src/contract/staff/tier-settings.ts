@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { cents, DELETE, GET, PATCH, POST, PUT, timestamp } from '../base.ts';
-import { tierWords } from '../forms/staff-fields.ts';
+import { BENEFIT_UNITS } from '../../domain/membership/benefit.ts';
+import { cents, DELETE, GET, id, PATCH, POST, PUT, timestamp } from '../base.ts';
+import { benefitWords, tierWords } from '../forms/staff-fields.ts';
 import { refusals } from '../refusals.ts';
 import { text } from '../text.ts';
 import { tier } from '../tiers.ts';
@@ -18,6 +19,21 @@ const terms = {
   guest_glasses: z.number().int().optional(),
   /** The unused glasses a month that roll over into the next, 0 to 100; 0 by default. */
   rollover_glasses: z.number().int().optional(),
+  /**
+   * The whole list of what it gives beside its pours, in order; none by default. One with the `id` of a benefit of the tier,
+   * or its words and unit, is that benefit.
+   */
+  benefits: z
+    .array(
+      z.strictObject({
+        id: id.optional(),
+        words: benefitWords,
+        every: z.enum(BENEFIT_UNITS).nullable(),
+        number: z.number().int().nullable(),
+      }),
+    )
+    .max(100)
+    .optional(),
 };
 const tierName = text(50);
 

@@ -88,6 +88,11 @@ export const AUDIT = {
     'Colleague’s pour voided',
     ({ glasses }) => count(glasses, 'pour'),
   ),
+  /** Another staff member recorded it. */
+  benefit_voided: act<{ use_id: string; recorded_by_id: string; words: string }>(
+    'Colleague’s benefit undone',
+    ({ words }) => words,
+  ),
   staff_invited: act<{ invitation_id: string; permissions: string }>(
     'Staff invited',
     ({ permissions }, { permissionLabel }) =>
@@ -231,6 +236,8 @@ export const AUDIT = {
     guest_glasses?: number;
     rollover?: number;
     rollover_before?: number;
+    /** The new list, '' without any. */
+    benefits?: string;
     words?: 'changed';
   }>(
     'Tier changed',
@@ -246,6 +253,7 @@ export const AUDIT = {
         more.people !== undefined && (more.people > 1 ? 'for two' : 'for one'),
         more.guest_glasses !== undefined && `${count(more.guest_glasses, 'pour')} for guests`,
         more.rollover !== undefined && `${more.rollover_before ?? 0} to ${more.rollover} roll over`,
+        more.benefits !== undefined && (more.benefits === '' ? 'no benefits' : `benefits: ${more.benefits}`),
         words && 'words',
       ];
       return `${tierLabel(tier)}: ${changes.filter(Boolean).join(', ')}`;

@@ -38,6 +38,8 @@ export const TIMELINE_KINDS = [
   'poured',
   'voided',
   'given',
+  'benefit_taken',
+  'benefit_undone',
   'gift_bought',
   'gift_redeemed',
   'gift_refunded',

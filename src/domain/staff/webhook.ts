@@ -8,6 +8,8 @@ export const WEBHOOK_EVENTS = [
   'household.left',
   'pour.recorded',
   'pour.voided',
+  'benefit.used',
+  'benefit.voided',
 ] as const;
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
 

@@ -14,6 +14,8 @@ export const MEMBER_ROLE = 'cellar_door_member';
 export const MEMBER_GRANTS: Record<string, string[]> = {
   tier_definitions: ['select'],
   tier_rollover: ['select'],
+  tier_benefit: ['select'],
+  tier_benefit_number: ['select'],
   pour_rating: ['select', 'insert', 'update (verdict, comment, answered_at)'],
   member_palate: ['select', 'insert', 'update (words, ratings_since, changed_at)'],
   // Hides the bottle's cost.

@@ -1,4 +1,5 @@
 export * from './schema/auth-tables.ts';
+export * from './schema/benefit-tables.ts';
 export * from './schema/billing/act-tables.ts';
 export * from './schema/billing/gift-tables.ts';
 export * from './schema/billing/payment-tables.ts';

@@ -87,7 +87,7 @@ async function importedRows(tx: Tx, { id, done_rows }: ImportRecord, until: numb
           when ${has('user_roles', `x.user_id = h.user_id and x.role = 'staff'`)} then 'staff'
           when h.email_verified or ${ofUser('accounts')} or ${ofUser('sessions')} or ${ofUser('passkeys')}
             or ${ofUser('consent')} then 'signed_in'
-          when ${ofCustomer('pours')} or ${ofCustomer('paper_card')} or ${ofUser('wallet_pass')} then 'poured'
+          when ${ofCustomer('pours')} or ${ofCustomer('benefit_use')} or ${ofCustomer('paper_card')} or ${ofUser('wallet_pass')} then 'poured'
           when ${ofUser('billing_customer')} or ${ofUser('checkout_attempt')} or ${ofUser('billing_subscription')}
             then 'pays_by_card'
           when ${ofUser('membership_applications')} then 'applied'

@@ -32,6 +32,7 @@ import {
 } from '../db/schema.ts';
 import { isoInstant } from '../platform/sql-text.ts';
 import { getBarCard } from '../pours/bar-card.ts';
+import { listOwnBenefits } from '../pours/benefits.ts';
 import { listCelebrations } from '../pours/celebrations.ts';
 import { getAvailablePours } from '../pours/pours.ts';
 import { getOwnApplication, getOwnDecision } from './applications.ts';
@@ -88,6 +89,7 @@ export async function getOwnMembership(ctx: MembershipContext) {
     photo,
     customer: customer ? toCustomer(customer, pours?.available_pours ?? 0) : null,
     pours,
+    benefits: customer && isMember ? await listOwnBenefits(ctx, customer.id) : [],
     celebrations: customer ? await listCelebrations(ctx, customer.id) : [],
     membership_ever: history.length > 0,
     household,

@@ -1,6 +1,7 @@
 import type { InputOf } from '../../contract/base.ts';
 import { Refusal } from '../../contract/refusals.ts';
 import type { tierSettings } from '../../contract/staff/tier-settings.ts';
+import { type Benefit, benefitText } from '../../domain/membership/benefit.ts';
 import type { AuditFacts } from '../../domain/staff/audit.ts';
 import { TIER_NAME, type TierObstacle, tierTermsObstacle, yearPriceObstacle } from '../../domain/tiers.ts';
 import { type AuditContext, recordAudit } from '../audit/record-audit.ts';
@@ -16,13 +17,14 @@ import {
   tier_definitions,
 } from '../db/schema.ts';
 import { writeAllDueGrants } from '../pours/due-grants.ts';
+import { benefitsOfTiers, setBenefits } from './tier-benefits.ts';
 import { rolloverOfTiers, setRollover } from './tier-rollover.ts';
 
 type TierSettingsContext = AuditContext & { db: Db };
 
 type TierRow = typeof tier_definitions.$inferSelect;
 
-type TierSettings = TierRow & { rollover_glasses: number };
+type TierSettings = TierRow & { rollover_glasses: number; benefits: (Benefit & { id: string })[] };
 
 /** The terms of a tier for members. Amounts in the currency's smallest unit. */
 type TierTerms = Omit<InputOf<typeof tierSettings.add>, 'tier_name'>;
@@ -34,9 +36,11 @@ export async function listTierSettings({ db }: { db: Db }) {
     .from(tier_definitions)
     .orderBy(asc(tier_definitions.sort_order), asc(tier_definitions.monthly_price_cents));
   const rollover = await rolloverOfTiers(db);
+  const benefits = await benefitsOfTiers(db);
   const counts = rows.map(async (row) => ({
     ...row,
     rollover_glasses: rollover.get(row.tier_name) ?? 0,
+    benefits: benefits.get(row.tier_name) ?? [],
     members: await db.$count(
       customers,
       and(eq(customers.tier, row.tier_name), eq(customers.status, 'active')),
@@ -89,7 +93,7 @@ async function lockTier(tx: Tx, tier_name: string): Promise<TierRow> {
 }
 
 /**
- * Changes a tier's words, price, glasses or people. A new price applies to those who join or change to the tier from now
+ * Changes a tier's words, price, glasses, people or benefits. A new price applies to those who join or change to the tier from now
  * on; members stay on theirs until moved (docs/rules/billing.md, "Prices and moves"). More glasses or people apply to
  * everyone at once; fewer are only allowed while no one has the tier. A new limit of guest glasses applies to those given
  * from now on, a new rollover limit to billing periods that begin from now on. Throws Refusal NOT_FOUND or
@@ -98,9 +102,9 @@ async function lockTier(tx: Tx, tier_name: string): Promise<TierRow> {
 export async function updateTier(
   ctx: TierSettingsContext & { venue: { time_zone: string } },
   tier_name: string,
-  { rollover_glasses, ...changes }: Partial<TierTerms>,
+  { rollover_glasses, benefits, ...changes }: Partial<TierTerms>,
 ): Promise<TierSettings> {
-  refuse(tierTermsObstacle({ ...changes, rollover_glasses }));
+  refuse(tierTermsObstacle({ ...changes, rollover_glasses, benefits }));
   // Months without a visit, which are not written yet, keep the tier's old number.
   if (changes.monthly_pours !== undefined) await writeAllDueGrants(ctx);
   return ctx.db.transaction(async (tx) => {
@@ -121,8 +125,11 @@ export async function updateTier(
     const before = (await rolloverOfTiers(tx)).get(tier_name) ?? 0;
     const after = rollover_glasses ?? before;
     if (after !== before) await setRollover(tx, ctx.now(), tier_name, after);
-    const settings = { ...row, rollover_glasses: after };
-    await auditChange(tx, ctx, { ...tier, rollover_glasses: before }, settings);
+    const listBefore = (await benefitsOfTiers(tx)).get(tier_name) ?? [];
+    if (benefits) await setBenefits(tx, ctx, tier_name, benefits);
+    const list = benefits ? ((await benefitsOfTiers(tx)).get(tier_name) ?? []) : listBefore;
+    const settings = { ...row, rollover_glasses: after, benefits: list };
+    await auditChange(tx, ctx, { ...tier, rollover_glasses: before, benefits: listBefore }, settings);
     return settings;
   });
 }
@@ -141,6 +148,8 @@ async function auditChange(
   const isPeopleChanged = after.people !== before.people;
   const isGuestChanged = after.guest_glasses !== before.guest_glasses;
   const isRolloverChanged = after.rollover_glasses !== before.rollover_glasses;
+  const listText = ({ benefits }: TierSettings) => benefits.map(benefitText).join('; ');
+  const isListChanged = listText(after) !== listText(before);
   if (
     !isPriceChanged &&
     !isYearChanged &&
@@ -148,7 +157,8 @@ async function auditChange(
     !isTextChanged &&
     !isPeopleChanged &&
     !isGuestChanged &&
-    !isRolloverChanged
+    !isRolloverChanged &&
+    !isListChanged
   )
     return;
   const facts: AuditFacts['tier_changed'] = {
@@ -162,6 +172,7 @@ async function auditChange(
     ...(isPeopleChanged && { people: after.people }),
     ...(isGuestChanged && { guest_glasses: after.guest_glasses }),
     ...(isRolloverChanged && { rollover: after.rollover_glasses, rollover_before: before.rollover_glasses }),
+    ...(isListChanged && { benefits: listText(after) }),
     ...(isTextChanged && { words: 'changed' as const }),
   };
   await recordAudit(tx, ctx, { act: 'tier_changed', subject_id: null, facts });
@@ -199,10 +210,10 @@ async function isInUse(tx: Tx, tier: string): Promise<boolean> {
 export async function addTier(
   ctx: TierSettingsContext,
   tier_name: string,
-  { rollover_glasses = 0, ...terms }: TierTerms,
+  { rollover_glasses = 0, benefits = [], ...terms }: TierTerms,
 ): Promise<TierSettings> {
   if (!TIER_NAME.test(tier_name)) refuse('name_not_allowed');
-  refuse(tierTermsObstacle({ ...terms, rollover_glasses }) ?? yearPriceObstacle(terms));
+  refuse(tierTermsObstacle({ ...terms, rollover_glasses, benefits }) ?? yearPriceObstacle(terms));
   const refusals = { tier_definitions_pkey: new Refusal('TIER_SETTING_REFUSED', { reason: 'name_taken' }) };
   return refusing(refusals, () =>
     ctx.db.transaction(async (tx) => {
@@ -213,9 +224,10 @@ export async function addTier(
       if (!row) throw new Error('The insert returned no row');
       const { monthly_price_cents: price_cents, monthly_pours: glasses } = terms;
       if (rollover_glasses > 0) await setRollover(tx, ctx.now(), tier_name, rollover_glasses);
+      await setBenefits(tx, ctx, tier_name, benefits);
       const facts = { tier: tier_name, price_cents, glasses };
       await recordAudit(tx, ctx, { act: 'tier_added', subject_id: null, facts });
-      return { ...row, rollover_glasses };
+      return { ...row, rollover_glasses, benefits: (await benefitsOfTiers(tx)).get(tier_name) ?? [] };
     }),
   );
 }

@@ -4,10 +4,10 @@ import { toMajorUnits } from '../../domain/money.ts';
 import type { Db, Tx } from '../db/client.ts';
 import { and, asc, eq } from '../db/orm.ts';
 import { tier_definitions } from '../db/schema.ts';
+import { benefitsOfTiers } from './tier-benefits.ts';
 import { rolloverOfTiers } from './tier-rollover.ts';
 
 type Row = typeof tier_definitions.$inferSelect;
-type Rollover = Map<string, number>;
 
 interface TierContext {
   db: Db;
@@ -15,26 +15,34 @@ interface TierContext {
   currency: string;
 }
 
+async function toTiers(rows: Row[], { db, currency }: TierContext): Promise<TierDefinition[]> {
+  const rollover = await rolloverOfTiers(db);
+  const benefits = await benefitsOfTiers(db);
+  return rows.map((row) => ({
+    ...toTier(row, currency),
+    rollover_glasses: rollover.get(row.tier_name) ?? 0,
+    benefits: benefits.get(row.tier_name) ?? [],
+  }));
+}
+
 /** The API gives dollars (or another currency) per month, the table holds cents. */
-function toTier(row: Row, currency: string, rollover: Rollover): TierDefinition {
+function toTier(row: Row, currency: string) {
   const { monthly_price_cents, yearly_price_cents, sort_order: _, ...rest } = row;
   return {
     ...rest,
     monthly_price: toMajorUnits(monthly_price_cents, currency),
     yearly_price: yearly_price_cents === null ? null : toMajorUnits(yearly_price_cents, currency),
-    rollover_glasses: rollover.get(row.tier_name) ?? 0,
   };
 }
 
 /** Tiers on offer, in the venue's order, or by price if it set none, cheapest first. */
-export async function listTiers({ db, currency }: TierContext): Promise<TierDefinition[]> {
-  const rows = await db
+export async function listTiers(ctx: TierContext): Promise<TierDefinition[]> {
+  const rows = await ctx.db
     .select()
     .from(tier_definitions)
     .where(eq(tier_definitions.is_active, true))
     .orderBy(asc(tier_definitions.sort_order), asc(tier_definitions.monthly_price_cents));
-  const rollover = await rolloverOfTiers(db);
-  return rows.map((row) => toTier(row, currency, rollover));
+  return toTiers(rows, ctx);
 }
 
 export async function listTierNames({ db }: TierContext): Promise<TierName[]> {
@@ -46,12 +54,13 @@ export async function listTierNames({ db }: TierContext): Promise<TierName[]> {
 
 /** Throws Refusal NOT_FOUND. */
 export async function getTier(
-  { db, currency }: TierContext,
+  ctx: TierContext,
   { tier_name }: { tier_name: string },
 ): Promise<TierDefinition> {
-  const [row] = await db.select().from(tier_definitions).where(eq(tier_definitions.tier_name, tier_name));
-  if (!row) throw new Refusal('NOT_FOUND', { what: 'tier' });
-  return toTier(row, currency, await rolloverOfTiers(db));
+  const rows = await ctx.db.select().from(tier_definitions).where(eq(tier_definitions.tier_name, tier_name));
+  const [tier] = await toTiers(rows, ctx);
+  if (!tier) throw new Refusal('NOT_FOUND', { what: 'tier' });
+  return tier;
 }
 
 /** Throws Refusal TIER_NOT_AVAILABLE for a tier that is not on offer. */

@@ -11,6 +11,7 @@ import { sql } from '../db/orm.ts';
 import { preparedStatement } from '../db/statements/prepared-statements.ts';
 import { isoInstant } from '../platform/sql-text.ts';
 import { grantsFor } from './allowance.ts';
+import { type BenefitFacts, barBenefits } from './benefits.ts';
 import { celebratedToday } from './celebrations.ts';
 import { bankPaymentOf } from './pending-bank-payment.ts';
 import type { PourContext } from './pour-context.ts';
@@ -61,6 +62,7 @@ interface Row {
   dispute: BarCard['dispute'];
   bank_payment: BarCard['bank_payment'];
   lately: ServedPour[];
+  benefits: BenefitFacts | null;
   celebrations: BarCard['celebrations'];
   lifetime: number;
 }
@@ -94,6 +96,7 @@ const readBarCard = preparedStatement<Row, Record<'id' | 'now' | 'since' | 'toda
                        'created_at', ${isoInstant(sql`w.created_at`)}) order by w.created_at, w.id), '[]')
                 from pours w where w.customer_id = c.id and w.created_at > ${sql.placeholder('since')}::timestamptz
                  and not exists (select 1 from pour_voids v where v.pour_id = w.id)) as lately,
+             benefit_facts(c.id, ${sql.placeholder('now')}::timestamptz, ${sql.placeholder('timeZone')}) as benefits,
              ${celebratedToday(sql`c.id`, sql.placeholder('today'))} as celebrations, c.total_pours_lifetime as lifetime
         from customers c
         join profiles p on p.id = c.user_id
@@ -210,6 +213,7 @@ export async function getBarCard(ctx: PourContext, { id }: { id: string }): Prom
             recorded_by: row.recorded_by,
           }
         : null,
+    benefits: barBenefits(ctx, row.benefits),
     celebrations: row.celebrations.filter(({ kind }) => !isProgram || kind !== 'birthday'),
     hundredth_next: isHundredthNext(row.lifetime),
     service: { pours: row.lately, limits: { amber: service_amber, water: service_water } },

@@ -1,5 +1,6 @@
 import { and, eq, inArray, or, sql } from '../db/orm.ts';
 import {
+  benefit_use,
   billing_act,
   billing_customer,
   billing_payment,
@@ -214,6 +215,18 @@ export const PERSONAL_DATA: PersonalDataTable[] = [
     kept: { why: 'the ledger of glasses', erased: { reason: null } },
   },
   {
+    table: benefit_use,
+    about: 'Benefits of your tier that you took',
+    of: ofCustomer(benefit_use.customer_id),
+    hidden: {
+      recorded_by_staff_id: STAFF,
+      voided_by_staff_id: STAFF,
+      bar_device_id: TABLET,
+      pool_id: 'is the record of who shared with you',
+    },
+    kept: { why: 'it counts for the membership, also of a household', erased: { void_reason: null } },
+  },
+  {
     table: household_invitation,
     about: 'Invitations to share a membership, from you or to you',
     of: (person) =>
@@ -412,7 +425,8 @@ export const PERSONAL_DATA: PersonalDataTable[] = [
   },
   {
     table: webhook_event,
-    about: 'What was sent to the venue’s other systems about your membership and pours in the last 30 days',
+    about:
+      'What was sent to the venue’s other systems about your membership, pours and benefits in the last 30 days',
     of: ofCustomer(webhook_event.customer_id),
     hidden: {},
     kept: { why: `ids and numbers only: ${UNTIL_HEARD}`, erased: {} },

@@ -1,14 +1,16 @@
 import type { TierDefinition } from '../../contract/tiers.ts';
+import { benefitText } from '../../domain/membership/benefit.ts';
 import { pourCount } from '../../domain/pour.ts';
 
-type Holds = Pick<TierDefinition, 'people' | 'rollover_glasses' | 'guest_glasses'>;
+type Holds = Pick<TierDefinition, 'people' | 'rollover_glasses' | 'guest_glasses' | 'benefits'>;
 
-/** The benefits of a tier besides its pours, a line each: who it is for, what rolls over, and pours for guests. */
-export const tierHolds = ({ people, rollover_glasses, guest_glasses }: Holds): string[] =>
+/** What a tier holds besides its pours, a line each: who it is for, what rolls over, pours for guests, its benefits. */
+export const tierHolds = ({ people, rollover_glasses, guest_glasses, benefits }: Holds): string[] =>
   [
     peopleText(people),
     rolloverPromise(rollover_glasses),
     guest_glasses > 0 ? `${pourCount(guest_glasses)} for guests` : null,
+    ...benefits.map(benefitText),
   ].filter((line) => line !== null);
 
 const peopleText = (people: number): string | null =>

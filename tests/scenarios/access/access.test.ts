@@ -190,6 +190,8 @@ const TABLE = `
   pours.listForCustomer                               -        x       x      x         x           o      2         x           o          x              o             o          o                o              o              o              -       o
   pours.record                                        -        x       x      x         x           o      2         x           o          x              o             o          o                o              o              o              -       o
   pours.void                                          -        x       x      x         x           o      2         x           o          x              o             o          o                o              o              o              -       o
+  benefits.take                                       -        x       x      x         x           o      2         x           o          x              o             o          o                o              o              o              -       o
+  benefits.void                                       -        x       x      x         x           o      2         x           o          x              o             o          o                o              o              o              -       o
 
   wines.list                                          -        x       x      x         x           o      2         x           o          x              o             o          o                o              o              o              -       o
   wines.listOpen                                      -        x       x      x         x           o      2         x           o          x              o             o          o                o              o              o              -       o
@@ -411,7 +413,7 @@ const CALLS_OF_SCOPE: Record<string, string[]> = {
   'wines:write': ['wines.openBottle', 'wines.putAway'],
   'cards:read': ['functions.getAvailablePours', 'functions.verifyQrToken', 'members.getBarCard'],
   'pours:read': ['memberEvents.subscribeVenue', 'pours.listForCustomer'],
-  'pours:write': ['club.listPlaces', 'pours.record', 'pours.void'],
+  'pours:write': ['benefits.take', 'benefits.void', 'club.listPlaces', 'pours.record', 'pours.void'],
   'members:read': [
     'directory.count',
     'directory.list',

@@ -34,6 +34,7 @@ test('changes made on the page are what members are offered, and the audit says 
   const added = await owner.must<TierSetting[]>('POST', '/api/tier-settings', GRAND_CRU);
   expect(find(added, 'grand_cru')).toEqual({
     ...GRAND_CRU,
+    benefits: [],
     people: 1,
     yearly_price_cents: null,
     guest_glasses: 1,

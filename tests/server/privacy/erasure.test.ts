@@ -85,6 +85,8 @@ describe('a deleted member with data in every table', () => {
       'audit_entry.act',
       'audit_entry.device',
       'given_glasses.kind',
+      // The venue's words for a benefit.
+      'benefit_use.words',
       // The venue's names for its places.
       'pours.location',
       'pours.place',

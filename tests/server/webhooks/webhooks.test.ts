@@ -16,6 +16,7 @@ import { openSecret } from '../../../src/server/platform/sealed-secret.ts';
 import { deleteOldWebhookEvents } from '../../../src/server/webhooks/delivery-log.ts';
 import { resealWebhookSecrets } from '../../../src/server/webhooks/reseal-secrets.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../../support/fakes/webhook-receiver.ts';
+import { BOTTLE, setTierBenefits, takeBenefit } from '../../support/fixtures/benefits.ts';
 import { shareWith } from '../../support/fixtures/household.ts';
 import { cardMember, type Member, pour, venueMember } from '../../support/fixtures/members.ts';
 import { createTestApp, TEST_SECRET, type TestApp } from '../../support/harness/app.ts';
@@ -100,11 +101,14 @@ describe('an event', () => {
     expect(await deliver()).toEqual({ sent: 0, failed: 0 });
   });
 
-  it('exists for joining, paying at the venue, changing tier, leaving, sharing and voided pours', async () => {
+  it('exists for joining, paying at the venue, changing tier, leaving, sharing, benefits and voided pours', async () => {
     await add();
     const { customer_id } = await venueMember(app, staff);
     const { body } = await pour(staff, customer_id);
     await staff.must('POST', `/api/pours/${(body.pour as { id: string }).id}/void`, { reason: 'Spilled' });
+    const [bottle] = await setTierBenefits(staff, [BOTTLE]);
+    const use = await takeBenefit(staff, customer_id, bottle?.id ?? '');
+    await staff.must('POST', `/api/benefit-uses/${use.body.use_id}/void`, {});
     const { db } = app.services;
     const own = eq(memberships.customer_id, customer_id);
     await db.update(memberships).set({ tier: 'elite' }).where(own);
@@ -130,6 +134,8 @@ describe('an event', () => {
     const shared = { customer_id: partner.customer_id, holder_id: member.customer_id };
     expect([dataOf('household.joined'), dataOf('household.left')]).toEqual([shared, shared]);
     expect(dataOf('pour.voided')).toMatchObject({ customer_id, glasses: 1 });
+    const benefit = { use_id: use.body.use_id, customer_id, benefit_id: bottle?.id, words: BOTTLE.words };
+    expect([dataOf('benefit.used'), dataOf('benefit.voided')]).toEqual([benefit, benefit]);
   });
 
   it('about joining says who pays', async () => {

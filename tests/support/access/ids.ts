@@ -24,7 +24,8 @@ import {
 } from '../../../src/server/db/schema.ts';
 import { sealSecret } from '../../../src/server/platform/sealed-secret.ts';
 import { signingSecret } from '../../../src/server/webhooks/endpoint-secret.ts';
-import { applied, payAt, pour, RATINGS } from '../fixtures/members.ts';
+import { setTierBenefits } from '../fixtures/benefits.ts';
+import { applied, aRequestId, payAt, pour, RATINGS } from '../fixtures/members.ts';
 import { createFactor } from '../fixtures/second-factor.ts';
 import { PASSWORD } from '../harness/app.ts';
 import type { Cast } from './cast.ts';
@@ -85,6 +86,13 @@ export async function newTaste({ app }: Cast) {
   const { db } = app.services;
   await db.delete(membership_applications).where(eq(membership_applications.status, 'pending'));
   return RATINGS;
+}
+
+/** A counted benefit of the member's tier, of which none is taken. */
+export async function newBenefit({ staff, member }: Cast) {
+  const words = `Tasting ${aRequestId()}`;
+  const [benefit] = await setTierBenefits(staff, [{ words, every: 'month', number: 1 }], 'premier');
+  return { customer_id: member.customer_id, benefit_id: benefit?.id ?? '' };
 }
 
 export async function newPour({ staff, member }: Cast) {

@@ -5,6 +5,7 @@ import { rowsOf } from '../../../src/server/db/results.ts';
 import { asMember, MEMBER_GRANTS, MEMBER_ROLE } from '../../../src/server/db/row-security.ts';
 import { celebration, given_glasses } from '../../../src/server/db/schema.ts';
 import { appSessionOf } from '../fixtures/app-session.ts';
+import { BOTTLE, setTierBenefits } from '../fixtures/benefits.ts';
 import { shareWith } from '../fixtures/household.ts';
 import { applied, cardMember, type Member, pour, RATINGS } from '../fixtures/members.ts';
 import { RED_DOT } from '../fixtures/pictures.ts';
@@ -18,6 +19,8 @@ const OWN: Record<string, string> = {
   // The price list is the same for all users.
   tier_definitions: 'true',
   tier_rollover: 'true',
+  tier_benefit: 'true',
+  tier_benefit_number: 'true',
   // The wine list too.
   wine: 'true',
   wine_picture: 'true',
@@ -85,6 +88,7 @@ export function ownRowsTests(open: () => Promise<TestApp>): void {
     const staff = await app.staff();
     const barolo = await openWine(staff);
     await db.execute(sql`insert into tier_rollover (tier_name, since, glasses) values ('elite', now(), 3)`);
+    await setTierBenefits(staff, [BOTTLE], 'household');
     await staff.must('PUT', `/api/wines/${barolo.id}/picture`, { content: RED_DOT });
     [ada, eve] = [await cardMember(app, 'household'), await cardMember(app, 'household')];
     for (const { caller, customer_id } of [ada, eve]) {
@@ -228,6 +232,17 @@ export function ownRowsTests(open: () => Promise<TestApp>): void {
     const with_whom = (who: string) =>
       tryAsMember(db, who, (own) => rowsOf(own, sql`select 1 from household_of(${partner}::uuid)`));
     expect([(await with_whom(user)).length, (await with_whom(eve.caller.id)).length]).toEqual([1, 0]);
+    const benefits = (who: string) =>
+      tryAsMember(db, who, (own) =>
+        rowsOf<{ pool: string | null }>(
+          own,
+          sql`select benefit_facts(${partner}::uuid, now(), 'UTC')->>'pool' as pool`,
+        ),
+      );
+    expect([await benefits(user), await benefits(eve.caller.id)]).toEqual([
+      [{ pool: ada.customer_id }],
+      [{ pool: null }],
+    ]);
     const rolled = (who: string) =>
       tryAsMember(db, who, (own) => rowsOf(own, sql`select 1 from shared_rollovers(${partner}::uuid)`));
     expect([(await rolled(user)).length, (await rolled(eve.caller.id)).length]).toEqual([1, 0]);
@@ -303,6 +318,7 @@ export function ownRowsTests(open: () => Promise<TestApp>): void {
 
   /** Functions that are not triggers check the caller, as the tests above show. */
   const LENT = [
+    'benefit_facts',
     'celebrated_glasses',
     'former_household',
     'household_of',

@@ -1,4 +1,5 @@
 import { Authenticator } from '../fakes/passkey-authenticator.ts';
+import { takeBenefit } from '../fixtures/benefits.ts';
 import { RATINGS } from '../fixtures/members.ts';
 import { RED_DOT } from '../fixtures/pictures.ts';
 import { aWine } from '../fixtures/wines.ts';
@@ -13,6 +14,7 @@ import {
   newAdoption,
   newApiClient,
   newApplication,
+  newBenefit,
   newDelivery,
   newGift,
   newGlass,
@@ -152,6 +154,16 @@ export const PROCEDURES: Record<string, Request> = {
     deserves: BY_BROWSER,
   },
   'tiers.get': { input: () => ({ tier_name: 'select' }) },
+  'benefits.take': {
+    input: async (cast) => ({ ...(await newBenefit(cast)), request_id: cast.app.services.newId() }),
+  },
+  'benefits.void': {
+    input: async (cast) => {
+      const { customer_id, benefit_id } = await newBenefit(cast);
+      const { body } = await takeBenefit(cast.staff, customer_id, benefit_id);
+      return { id: body.use_id, reason: 'Wrong member' };
+    },
+  },
   'tierSettings.add': {
     input: ({ app }) => ({
       tier_name: `t_${app.services.newId().replaceAll('-', '').slice(-20)}`,

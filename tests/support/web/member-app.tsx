@@ -84,6 +84,7 @@ export const me = {
   profile,
   customer: null as typeof customer | null,
   pours: availablePours as typeof availablePours | null,
+  benefits: [],
   celebrations: [],
   tiers_up: [] as OwnMembership['tiers_up'],
   dues: null as DuesNow | null,

@@ -49,6 +49,7 @@ export const adaAtBar = {
   ends_at: null,
   last_visit: null,
   last_pour: null,
+  benefits: [],
   celebrations: [],
   gift: null,
   hundredth_next: false,

@@ -14,6 +14,7 @@ const TIERS = [
     people: 1,
     yearly_price: null,
     guest_glasses: 0,
+    benefits: [],
     is_active: true,
     is_featured: false,
   },

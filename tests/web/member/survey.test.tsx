@@ -27,6 +27,7 @@ const tiers = ['select', 'premier'].map((tier_name, index) => ({
   yearly_price: null,
   monthly_pours: 4 + index * 4,
   guest_glasses: index,
+  benefits: [],
   description: `What ${tier_name} is`,
   is_active: true,
 }));

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { TierSetting } from '../../../src/contract/staff/tier-settings.ts';
 import { type Answer, bruno, openStaffApp, refusal, stubStaffServer } from '../../support/web/staff-app.tsx';
 
@@ -14,6 +14,7 @@ const select: TierSetting = {
   people: 1,
   guest_glasses: 1,
   rollover_glasses: 0,
+  benefits: [],
   is_active: true,
   is_featured: false,
   members: 12,
@@ -147,4 +148,63 @@ test('a tier moves up among those on offer, and the first no further', async () 
     { tiers: ['elite', 'select'] },
   ]);
   expect(screen.getByRole('button', { name: 'Show Elite earlier' })).toHaveProperty('disabled', true);
+});
+
+const BENEFITS = [
+  { id: '0197a000-0000-7000-8000-000000000001', words: 'Bottle of the month', every: 'month', number: 2 },
+  { id: '0197a000-0000-7000-8000-000000000002', words: '10 % off bottles', every: null, number: null },
+] as const;
+
+test('benefits are added, counted, ordered and taken off, and the whole list is sent', async () => {
+  const tier = { ...select, benefits: [...BENEFITS] };
+  const server = openTiers({
+    'GET /api/tier-settings': () => [tier, elite],
+    'PATCH /api/tier-settings/select': () => [tier, elite],
+  });
+  await screen.findByText('Bottle of the month, 2 a month');
+  await press('Edit Select');
+  await press('Add Benefit');
+  await userEvent.type(screen.getByLabelText('Benefit 3'), 'Welcome glass');
+  await userEvent.selectOptions(screen.getByLabelText('Benefit 3 is counted'), 'once');
+  screen.getByRole('button', { name: /^Move benefit 3 of 3/ }).focus();
+  await userEvent.keyboard('{ArrowUp}');
+  await press('Remove benefit 3');
+  await type(/How many of benefit 1/, '1');
+  screen.getByText(/12 members keep what they have now/);
+  await press('Save');
+  await vi.waitFor(() =>
+    expect(server.made('PATCH /api/tier-settings/select').map(({ body }) => body)).toEqual([
+      {
+        benefits: [
+          { id: BENEFITS[0].id, words: 'Bottle of the month', every: 'month', number: 1 },
+          { words: 'Welcome glass', every: 'once', number: 1 },
+        ],
+      },
+    ]),
+  );
+});
+
+test.each([
+  ['0', 'Count 1 to 50 of a benefit.'],
+  ['51', 'Count 1 to 50 of a benefit.'],
+  ['', 'Count 1 to 50 of a benefit.'],
+])('a benefit cannot be counted %j times', async (number, problem) => {
+  openTiers({ 'GET /api/tier-settings': () => [{ ...select, benefits: [...BENEFITS] }] });
+  await press('Edit Select');
+  const field = screen.getByLabelText('How many of benefit 1');
+  await userEvent.clear(field);
+  if (number) await userEvent.type(field, number);
+  await press('Save');
+  await screen.findByText(problem);
+});
+
+test('a tier has no ninth benefit, and none with HTML', async () => {
+  const list = Array.from({ length: 7 }, (_, n) => ({ ...BENEFITS[1], id: `${n}`, words: `Benefit ${n}` }));
+  openTiers({ 'GET /api/tier-settings': () => [{ ...select, benefits: list }] });
+  await press('Edit Select');
+  await press('Add Benefit');
+  expect(screen.queryByRole('button', { name: 'Add Benefit' })).toBeNull();
+  await userEvent.type(screen.getByLabelText('Benefit 8'), '<b>Free</b>');
+  await press('Save');
+  await screen.findByText(/one line of up to 60 characters, without HTML/);
 });

@@ -10,7 +10,14 @@ const PAY = 'POST /api/payment-links/pay';
 const READ = 'POST /api/payment-links/read';
 const tier = {
   ...{ tier_name: 'select', display_name: 'Select', monthly_price: 39, yearly_price: 390 as number | null },
-  ...{ monthly_pours: 4, description: 'A glass a week.', rollover_pours: 0, max_people: 1, guest_glasses: 0 },
+  ...{
+    monthly_pours: 4,
+    description: 'A glass a week.',
+    rollover_pours: 0,
+    max_people: 1,
+    guest_glasses: 0,
+    benefits: [],
+  },
 };
 const offer = { state: 'offer', first_name: 'Mira', email: 'mira@guest.example', tier };
 const month = subscriptionConsent(site, { tier: 'Select', price: '$39.00' });

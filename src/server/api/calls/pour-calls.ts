@@ -6,6 +6,7 @@ import {
   withdrawHouseholdInvitation,
 } from '../../membership/household/household-invitations.ts';
 import { endSharing } from '../../membership/household/seats.ts';
+import { takeBenefit, voidBenefitUse } from '../../pours/benefits.ts';
 import { giveGlasses } from '../../pours/given-glasses.ts';
 import * as guestGlasses from '../../pours/guest-glasses.ts';
 import { listCustomerPours, listOwnPours, listRolledOver } from '../../pours/pour-lists.ts';
@@ -20,6 +21,9 @@ export const pourCalls = {
   'pours.listForCustomer': { policy: 'bar', limit: 'read', scope: 'pours:read', verb: listCustomerPours },
   'pours.record': { policy: 'pour', limit: 'bar', scope: 'pours:write', verb: pours.recordPour },
   'pours.void': { policy: 'bar', limit: 'bar', scope: 'pours:write', verb: pours.voidPour },
+
+  'benefits.take': { policy: 'bar', limit: 'bar', scope: 'pours:write', verb: takeBenefit },
+  'benefits.void': { policy: 'bar', limit: 'bar', scope: 'pours:write', verb: voidBenefitUse },
 
   'glasses.give': { policy: 'manageMembers', limit: 'write', verb: giveGlasses },
 

@@ -142,6 +142,17 @@ END $$;
 CREATE OR REPLACE TRIGGER announce_given_glasses AFTER INSERT ON given_glasses
   FOR EACH ROW EXECUTE FUNCTION announce_allowance();
 
+-- A benefit was taken, or undone: pages that show pours show what is left of benefits.
+CREATE OR REPLACE FUNCTION announce_benefit_use() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM announce_member_change('pours', c.user_id) FROM customers c WHERE c.id = NEW.customer_id;
+  PERFORM announce_to_household(NEW.pool_id, NEW.customer_id);
+  RETURN NULL;
+END $$;
+
+CREATE OR REPLACE TRIGGER announce_benefit_use AFTER INSERT OR UPDATE OF voided_at ON benefit_use
+  FOR EACH ROW EXECUTE FUNCTION announce_benefit_use();
+
 -- Announces a change of a grant, for example when a period's charge is paid. A new grant follows its subscription, which is
 -- announced above.
 CREATE OR REPLACE FUNCTION announce_glass_change() RETURNS trigger LANGUAGE plpgsql AS $$

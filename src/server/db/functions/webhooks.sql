@@ -41,6 +41,23 @@ END $$;
 CREATE OR REPLACE TRIGGER tell_of_pour_void AFTER INSERT ON pour_voids
   FOR EACH ROW EXECUTE FUNCTION tell_of_pour_void();
 
+-- A benefit taken, and one undone. The words are the tier's.
+CREATE OR REPLACE FUNCTION tell_of_benefit() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  type text := CASE TG_OP WHEN 'INSERT' THEN 'benefit.used' ELSE 'benefit.voided' END;
+BEGIN
+  IF EXISTS (SELECT 1 FROM webhook_endpoint WHERE type = ANY (events)) THEN
+    PERFORM enqueue_webhook(type, NEW.customer_id, coalesce(NEW.voided_at, NEW.recorded_at, NEW.created_at), jsonb_build_object(
+      'use_id', NEW.id, 'customer_id', NEW.customer_id, 'benefit_id', NEW.benefit_id, 'words', NEW.words)
+      || CASE WHEN NEW.recorded_at IS NULL THEN '{}' ELSE jsonb_build_object('taken_at', to_char(NEW.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) END
+      || CASE WHEN NEW.pool_id = NEW.customer_id THEN '{}' ELSE jsonb_build_object('holder_id', NEW.pool_id) END);
+  END IF;
+  RETURN NULL;
+END $$;
+
+CREATE OR REPLACE TRIGGER tell_of_benefit AFTER INSERT OR UPDATE OF voided_at ON benefit_use
+  FOR EACH ROW EXECUTE FUNCTION tell_of_benefit();
+
 -- A resumed membership is reported as a new beginning.
 CREATE OR REPLACE FUNCTION tell_of_membership() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE

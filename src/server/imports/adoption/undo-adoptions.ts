@@ -93,6 +93,7 @@ async function keptBecause(tx: Tx, { user_id, stripe_subscription_id, imported_a
       when ${isMade} and (h.email_verified or ${ofUser('accounts')} or ${ofUser('sessions')} or ${ofUser('passkeys')}
         or ${ofUser('consent')}) then 'signed_in'
       when ${has('pours', 'x.customer_id = c.id and x.created_at >= h.at')}
+        or ${has('benefit_use', 'x.customer_id = c.id and x.created_at >= h.at')}
         or ${has('paper_card', 'x.customer_id = c.id and x.issued_at >= h.at')}
         or ${has('wallet_pass', 'x.user_id = h.id and x.created_at >= h.at')} then 'poured'
       when ${has('billing_payment', 'x.user_id = h.id and x.created_at > h.at')}

@@ -21,6 +21,7 @@ import RotateCcw from 'lucide-react/icons/rotate-ccw';
 import ShieldCheck from 'lucide-react/icons/shield-check';
 import ShieldAlert from 'lucide-react/icons/shield-exclamation-point';
 import ShieldX from 'lucide-react/icons/shield-x';
+import Sparkles from 'lucide-react/icons/sparkles';
 import StickyNote from 'lucide-react/icons/sticky-note';
 import Wine from 'lucide-react/icons/wine';
 import type { ReactNode } from 'react';
@@ -56,6 +57,8 @@ const SIGNS: Record<TimelineEntry['kind'], LucideIcon> = {
   poured: Wine,
   voided: CircleSlash,
   given: Gift,
+  benefit_taken: Sparkles,
+  benefit_undone: CircleSlash,
   gift_bought: PackageCheck,
   gift_redeemed: PackageOpen,
   gift_refunded: RotateCcw,
@@ -107,6 +110,8 @@ const TITLES: Record<TimelineEntry['kind'], (words: ReturnType<typeof wordsOf>) 
   poured: ({ pours, place }) => `${pours}, ${place}`,
   voided: ({ pours }) => `${pours} voided`,
   given: ({ pours, glasses }) => `${pours} ${glasses < 0 ? 'taken back' : 'given'}`,
+  benefit_taken: () => 'Benefit taken',
+  benefit_undone: () => 'Benefit undone',
   gift_bought: ({ tier, money }) => `Bought ${tier} as a gift${money ? ` for ${money}` : ''}`,
   gift_redeemed: ({ tier }) => `Their gift of ${tier} was redeemed`,
   gift_refunded: ({ tier, money }) => `${money ? `${money} for their` : 'Their'} gift of ${tier} refunded`,

@@ -2,6 +2,7 @@ import ArrowDown from 'lucide-react/icons/arrow-down';
 import ArrowUp from 'lucide-react/icons/arrow-up';
 import type { ReactNode } from 'react';
 import type { TierSetting } from '../../../contract/staff/tier-settings.ts';
+import { benefitText } from '../../../domain/membership/benefit.ts';
 import { formatAmount } from '../../../domain/money.ts';
 import { pourCount } from '../../../domain/pour.ts';
 import { site } from '../../api/site.ts';
@@ -61,6 +62,15 @@ export function TierCard({ tier, place, last, onAsk }: TierCardProps) {
             .filter(Boolean)
             .join(', ')}
         </p>
+        {tier.benefits.length > 0 && (
+          <ul className="mt-2 list-disc pl-5 text-sm">
+            {tier.benefits.map((benefit) => (
+              <li key={benefit.id} className="wrap-anywhere">
+                {benefitText(benefit)}
+              </li>
+            ))}
+          </ul>
+        )}
         {moves && (
           <p className="mt-2 text-sm">
             {membersText(moves.count)} emailed about a new price, from {dateOfInstant(moves.first_at)}

@@ -13,6 +13,7 @@ import { TextField } from '../../ui/text-field.tsx';
 import { TextareaField } from '../../ui/textarea-field.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useForm } from '../../ui/use-form.ts';
+import { BenefitFields, benefitsInForm, readBenefits } from './benefit-fields.tsx';
 import { membersText } from './tier-card.tsx';
 import { obstacleProblem, type TierProblem, tierProblem } from './tier-problem.ts';
 
@@ -32,7 +33,7 @@ const FIELDS = {
   display_name: tierWords.display_name.check(z.minLength(1, 'Enter a name.')),
   description: tierWords.description.check(z.minLength(1, 'Enter a description.')),
 };
-const EXTRA = ['short', 'price', 'year', 'glasses', 'people', 'guests', 'rollover'] as const;
+const EXTRA = ['short', 'price', 'year', 'glasses', 'people', 'guests', 'rollover', 'benefits'] as const;
 type Texts = Record<keyof typeof FIELDS | (typeof EXTRA)[number], string>;
 
 const textsOf = (tier: TierSetting | null): Partial<Texts> =>
@@ -50,6 +51,7 @@ const textsOf = (tier: TierSetting | null): Partial<Texts> =>
         people: String(tier.people),
         guests: String(tier.guest_glasses),
         rollover: String(tier.rollover_glasses),
+        benefits: benefitsInForm(tier.benefits),
       }
     : { people: '1', guests: '1', rollover: '0' };
 
@@ -68,6 +70,7 @@ function readTerms(texts: Texts) {
     people: Number(texts.people),
     guest_glasses: Number(texts.guests.trim() || Number.NaN),
     rollover_glasses: Number(texts.rollover.trim() || Number.NaN),
+    benefits: readBenefits(texts.benefits),
   };
   const obstacle = tierTermsObstacle(terms) ?? yearPriceObstacle(terms);
   return obstacle ? { problem: obstacleProblem(obstacle) } : { terms };
@@ -153,6 +156,12 @@ export function TierDialog({ tier, onSaved, onClose }: TierDialogProps) {
         />
       </div>
       {tier && read.terms && <Effect lines={rolloverEffects(tier, read.terms)} />}
+      <BenefitFields
+        value={form.values.benefits}
+        error={form.field('benefits').error}
+        onChange={(value) => form.set('benefits', value)}
+      />
+      {tier && read.terms && <Effect lines={benefitEffects(tier, read.terms)} />}
     </FormDialog>
   );
 }
@@ -161,8 +170,10 @@ type Terms = NonNullable<ReturnType<typeof readTerms>['terms']>;
 
 /** Only changed fields, so that a colleague's change to another field stays. */
 function changedTerms(tier: TierSetting, terms: Terms): Partial<Terms> {
-  const entries = Object.entries(terms) as [keyof Terms, string | number | null][];
-  return Object.fromEntries(entries.filter(([name, value]) => tier[name] !== value)) as Partial<Terms>;
+  const entries = Object.entries(terms) as [keyof Terms, Terms[keyof Terms]][];
+  const isChanged = ([name, value]: [keyof Terms, unknown]) =>
+    JSON.stringify(tier[name]) !== JSON.stringify(value);
+  return Object.fromEntries(entries.filter(isChanged)) as Partial<Terms>;
 }
 
 /** What the price of a year saves, once both prices are read. */
@@ -183,6 +194,16 @@ function rolloverEffects({ members, rollover_glasses }: TierSetting, terms: Term
       : `up to ${pourCount(glasses)} left at the end of a month can be used in the next`;
   const now = rollover_glasses === 0 ? 'rolls over none' : `still rolls over up to ${rollover_glasses}`;
   return [`${whom}${rule}, from the month that begins with their next renewal. The current month ${now}.`];
+}
+
+/** A window keeps the most that it gave, so that no member loses what they were promised. */
+function benefitEffects({ members, benefits }: TierSetting, terms: Terms): string[] {
+  const isLess = benefits.some(({ id, every, number }) => {
+    const after = terms.benefits.find((it) => it.id === id && it.every === every);
+    return every !== null && (after?.number ?? 0) < (number ?? 0);
+  });
+  if (!isLess || members === 0) return [];
+  return [`${membersText(members)} keep what they have now until their month, quarter or year is over.`];
 }
 
 /** What a new price or number of pours means. */

@@ -3,7 +3,7 @@ import { refusalOf, serverMessage } from '../../api/api-error.ts';
 
 /** The problem with a tier, and its field in the form; null if it concerns the whole tier. */
 export interface TierProblem {
-  field: 'short' | 'price' | 'year' | 'glasses' | 'guests' | 'rollover' | null;
+  field: 'short' | 'price' | 'year' | 'glasses' | 'guests' | 'rollover' | 'benefits' | null;
   text: string;
 }
 
@@ -28,6 +28,13 @@ const OBSTACLES: Record<TierObstacle, TierProblem> = {
   people_not_allowed: { field: null, text: 'A membership is for one or two people.' },
   guest_glasses_not_allowed: { field: 'guests', text: 'Enter 0 to 20.' },
   rollover_not_allowed: { field: 'rollover', text: 'Enter 0 to 100.' },
+  too_many_benefits: { field: 'benefits', text: 'A tier has up to eight benefits.' },
+  benefit_words_not_allowed: {
+    field: 'benefits',
+    text: 'Each benefit is one line of up to 60 characters, without HTML.',
+  },
+  benefit_number_not_allowed: { field: 'benefits', text: 'Count 1 to 50 of a benefit.' },
+  benefit_twice: { field: 'benefits', text: 'Two benefits are the same.' },
   words_missing: { field: null, text: 'A tier needs a name and a description.' },
   members_have_it: {
     field: 'glasses',

@@ -11,6 +11,8 @@ export const EVENT_LABELS: Record<WebhookEvent, string> = {
   'household.left': 'Partner left a household',
   'pour.recorded': 'Pour recorded',
   'pour.voided': 'Pour voided',
+  'benefit.used': 'Benefit taken',
+  'benefit.voided': 'Benefit undone',
 };
 
 const OFF: Record<NonNullable<WebhookEndpoint['off']>['why'], string> = {
