@@ -12,6 +12,7 @@ import { toast } from '../ui/toast.ts';
 import { useOfficeWindow } from '../ui/use-media.ts';
 import { playFeedback, readySound } from './feedback/feedback.ts';
 import { QueueNotice } from './offline-queue/queue-notice.tsx';
+import { isUse } from './offline-queue/queued-pour.ts';
 import { startSyncLoop } from './offline-queue/sync-loop.ts';
 import { refreshMembers } from './refresh-members.ts';
 import { ScannedCodes } from './scanner/scanned-codes.tsx';
@@ -72,8 +73,14 @@ function QueueSync({ staffId }: { staffId: string }) {
         currentUserId,
         voidPour: (id) =>
           api.pours.void({ id, reason: 'Undone offline, before the server answered' }, inTime()),
-        onSent: ({ member, request_id }) => {
-          toast.success('Pour recorded successfully!', { description: member, act: request_id });
+        voidUse: (id) =>
+          api.benefits.void({ id, reason: 'Undone offline, before the server answered' }, inTime()),
+        onSent: (entry) => {
+          const { member: description, request_id: act } = entry;
+          toast.success(isUse(entry) ? `${entry.words}: taken` : 'Pour recorded successfully!', {
+            description,
+            act,
+          });
           refreshMembers(queries);
         },
         onRefused: ({ member, request_id }, reason) => {

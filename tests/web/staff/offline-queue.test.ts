@@ -10,7 +10,7 @@ import type { QueuedPour } from '../../../src/web/staff/offline-queue/queued-pou
 import {
   balanceAfterQueue,
   inOrder,
-  parseQueuedPour,
+  parseQueued,
   refusedLabel,
   retryDelay,
   waitingLabel,
@@ -84,15 +84,15 @@ describe('rules', () => {
     ['half a glass', pour(1, { quantity: 0.5 })],
     ['an unknown place', { ...pour(1), location: 'the roof' }],
   ])('%s is not a pour', (_name, value) => {
-    expect(parseQueuedPour(value)).toBeNull();
-    expect(parseQueuedPour(pour(1))).toEqual(pour(1));
+    expect(parseQueued(value)).toBeNull();
+    expect(parseQueued(pour(1))).toEqual(pour(1));
   });
 
   test('a wine, a time or an offer of water that cannot be read is left out, and the glass is kept', () => {
     const details = { wine_id: id(60), poured_at: '2026-08-11T21:50:00.000Z', offered_water: true };
-    expect(parseQueuedPour({ ...pour(1), ...details })).toEqual({ ...pour(1), ...details });
+    expect(parseQueued({ ...pour(1), ...details })).toEqual({ ...pour(1), ...details });
     const unreadable = { wine_id: 'riesling', poured_at: 'last night', offered_water: 'yes' };
-    expect(parseQueuedPour({ ...pour(1), ...unreadable })).toEqual(pour(1));
+    expect(parseQueued({ ...pour(1), ...unreadable })).toEqual(pour(1));
   });
 });
 
@@ -187,6 +187,7 @@ describe('sending', () => {
   const context = (change: Partial<FlushContext> = {}) => ({
     currentUserId: vi.fn(async () => bruno.id as string | null),
     voidPour: vi.fn(async () => ({ pours_balance: 7 })),
+    voidUse: vi.fn(async () => ({ benefits: [] })),
     onSent: vi.fn(),
     onRefused: vi.fn(),
     onPaid: vi.fn(),

@@ -539,7 +539,7 @@ describe('glasses within the last two hours', () => {
 
   test('without a network, are those this device received from the server and those queued on it', async () => {
     queueStore.noteBalance(ada.id, 7);
-    queueStore.noteService(ada.id, having(2).service);
+    queueStore.noteReport(ada.id, { service: having(2).service });
     serve({ [bar]: () => new Promise(() => undefined) });
     const pourOne = async () => {
       await tap('Pour 1');

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { USUAL_TASTE } from '../../../src/domain/wine/wine.ts';
 import { bottleText, wineCharacter, wineOrigin } from '../../../src/web/format/wine-text.ts';
-import { parseQueuedPour } from '../../../src/web/staff/offline-queue/queued-pour.ts';
+import { parseQueued } from '../../../src/web/staff/offline-queue/queued-pour.ts';
 import { movedTo } from '../../../src/web/staff/wines/use-reorder.ts';
 import { DRAWN, stubDrawing } from '../../support/web/drawing.ts';
 import type { Answer } from '../../support/web/staff-app.tsx';
@@ -279,9 +279,9 @@ test('a queued pour keeps its wine; an invalid wine id is dropped, the pour is n
     quantity: 1,
   };
   const stored = { ...queued, location: 'bar', queued_at: 1, attempted: false };
-  expect(parseQueuedPour({ ...stored, wine_id: idOf(1) })).toEqual({ ...stored, wine_id: idOf(1) });
-  for (const wine_id of ['Barolo', 7, null]) expect(parseQueuedPour({ ...stored, wine_id })).toEqual(stored);
-  expect(parseQueuedPour(stored)).toEqual(stored);
+  expect(parseQueued({ ...stored, wine_id: idOf(1) })).toEqual({ ...stored, wine_id: idOf(1) });
+  for (const wine_id of ['Barolo', 7, null]) expect(parseQueued({ ...stored, wine_id })).toEqual(stored);
+  expect(parseQueued(stored)).toEqual(stored);
 });
 
 test('a picture of a wine is saved as soon as it is chosen, and can be removed', async () => {

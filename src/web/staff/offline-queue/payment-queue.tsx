@@ -5,12 +5,12 @@ import { dateOfDay } from '../../format/dates.ts';
 import { Button } from '../../ui/button.tsx';
 import { Group } from './queue-list.tsx';
 import { type QueuedPayment, queuedPayments } from './queued-payments.ts';
-import { type QueuedPour, waitingLabel } from './queued-pour.ts';
+import { type QueuedEntry, waitingLabel } from './queued-pour.ts';
 
 /** '2 pours waiting, 1 payment waiting': what is still to be sent; empty for nothing. */
-export function queueLabel(pours: readonly QueuedPour[], { length }: readonly QueuedPayment[]): string {
+export function queueLabel(entries: readonly QueuedEntry[], { length }: readonly QueuedPayment[]): string {
   const payments = `${length} ${length === 1 ? 'payment' : 'payments'} waiting`;
-  return [pours.length > 0 && waitingLabel(pours), length > 0 && payments].filter(Boolean).join(', ');
+  return [entries.length > 0 && waitingLabel(entries), length > 0 && payments].filter(Boolean).join(', ');
 }
 
 /** Payments at the venue that wait for the server, or were refused. Renders nothing without one. */

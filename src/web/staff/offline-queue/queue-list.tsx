@@ -6,25 +6,27 @@ import { placeLabel } from '../pours/pour-place.ts';
 import { formatDateTime } from '../venue-dates.ts';
 import { withdrawQueued } from './queue.ts';
 import { queueStore } from './queue-store.ts';
-import { isWaiting, pouredAt, type QueuedPour } from './queued-pour.ts';
+import { isUse, isWaiting, pouredAt, type QueuedEntry } from './queued-pour.ts';
 
-export function QueueList({ user, pours }: { user: SessionUser; pours: readonly QueuedPour[] }) {
-  const refusals = pours.filter((pour) => pour.refused !== undefined);
-  const waiting = pours.filter(isWaiting);
+const nounOf = (entry: QueuedEntry) => (isUse(entry) ? 'benefit' : 'pour');
+
+export function QueueList({ user, entries }: { user: SessionUser; entries: readonly QueuedEntry[] }) {
+  const refusals = entries.filter((entry) => entry.refused !== undefined);
+  const waiting = entries.filter(isWaiting);
   return (
     <>
       {refusals.length > 0 && (
         <Group title="Not recorded">
-          {refusals.map((pour) => (
+          {refusals.map((entry) => (
             <Row
-              key={pour.request_id}
-              pour={pour}
-              note={<p className="font-medium text-danger">{pour.refused}</p>}
+              key={entry.request_id}
+              entry={entry}
+              note={<p className="font-medium text-danger">{entry.refused}</p>}
             >
               <Button
                 variant="secondary"
-                aria-label={`Dismiss the pour for ${pour.member}`}
-                onClick={() => queueStore.remove(pour.request_id)}
+                aria-label={`Dismiss the ${nounOf(entry)} for ${entry.member}`}
+                onClick={() => queueStore.remove(entry.request_id)}
               >
                 Dismiss
               </Button>
@@ -34,29 +36,30 @@ export function QueueList({ user, pours }: { user: SessionUser; pours: readonly 
       )}
       {waiting.length > 0 && (
         <Group title="Waiting to be sent">
-          {waiting.map((pour) =>
-            pour.staff_id === user.id ? (
-              <Row key={pour.request_id} pour={pour}>
+          {waiting.map((entry) =>
+            entry.staff_id === user.id ? (
+              <Row key={entry.request_id} entry={entry}>
                 <Button
                   variant="secondary"
-                  aria-label={`Undo the pour for ${pour.member}`}
-                  onClick={() => withdrawQueued(pour.request_id)}
+                  aria-label={`Undo the ${nounOf(entry)} for ${entry.member}`}
+                  onClick={() => withdrawQueued(entry.request_id)}
                 >
                   Undo
                 </Button>
               </Row>
             ) : (
               <Row
-                key={pour.request_id}
-                pour={pour}
-                note={<p className="text-ink-muted">Sent when {pour.staff} signs in on this device.</p>}
+                key={entry.request_id}
+                entry={entry}
+                note={<p className="text-ink-muted">Sent when {entry.staff} signs in on this device.</p>}
               />
             ),
           )}
         </Group>
       )}
       <p className="text-ink-muted text-sm">
-        Waiting pours will be sent in this order once you’re back online. None will count twice.
+        {entries.some(isUse) ? 'They' : 'Waiting pours'} will be sent in this order once you’re back online.
+        None will count twice.
       </p>
     </>
   );
@@ -71,14 +74,14 @@ export function Group({ title, children }: { title: string; children: ReactNode 
   );
 }
 
-function Row({ pour, note, children }: { pour: QueuedPour; note?: ReactNode; children?: ReactNode }) {
-  const place = placeLabel(pour.location);
+function Row({ entry, note, children }: { entry: QueuedEntry; note?: ReactNode; children?: ReactNode }) {
+  const what = isUse(entry) ? entry.words : `${pourCount(entry.quantity)}, ${placeLabel(entry.location)}`;
   return (
     <li className="flex items-center justify-between gap-4 py-3">
       <div className="min-w-0 text-sm">
-        <p className="font-semibold text-base">{pour.member}</p>
+        <p className="font-semibold text-base">{entry.member}</p>
         <p className="text-ink-muted">
-          {pourCount(pour.quantity)}, {place}, {formatDateTime(new Date(pouredAt(pour)).toISOString())}
+          {what}, {formatDateTime(new Date(pouredAt(entry)).toISOString())}
         </p>
         {note}
       </div>

@@ -6,16 +6,16 @@ import { Icon } from '../../ui/icon.tsx';
 import { PaymentQueue, queueLabel } from './payment-queue.tsx';
 import { QueueList } from './queue-list.tsx';
 import { useQueuedPayments } from './queued-payments.ts';
-import { isWaiting, refusedLabel } from './queued-pour.ts';
+import { isUse, isWaiting, refusedLabel } from './queued-pour.ts';
 import { useQueue } from './use-queue.ts';
 
 /** Floats at the bottom of every staff page, so that nothing moves under a thumb. */
 export function QueueNotice({ user }: { user: SessionUser }) {
-  const { pours } = useQueue();
+  const { entries } = useQueue();
   const payments = useQueuedPayments();
   const [open, setOpen] = useState(false);
-  const waiting = pours.filter(isWaiting);
-  const refusals = [...pours, ...payments].filter((it) => it.refused !== undefined);
+  const waiting = entries.filter(isWaiting);
+  const refusals = [...entries, ...payments].filter((it) => it.refused !== undefined);
   const isShown = waiting.length + refusals.length + payments.length > 0;
 
   return (
@@ -50,10 +50,10 @@ export function QueueNotice({ user }: { user: SessionUser }) {
       {open && isShown && (
         <Dialog
           onClose={() => setOpen(false)}
-          title={payments.length > 0 ? 'On This Device' : 'Pours on This Device'}
+          title={payments.length > 0 || entries.some(isUse) ? 'On This Device' : 'Pours on This Device'}
         >
           <PaymentQueue user={user} payments={payments} />
-          {pours.length > 0 && <QueueList user={user} pours={pours} />}
+          {entries.length > 0 && <QueueList user={user} entries={entries} />}
         </Dialog>
       )}
     </>

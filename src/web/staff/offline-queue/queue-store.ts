@@ -8,7 +8,7 @@ import {
   removeLocal,
   writeLocal,
 } from '../../api/local-storage.ts';
-import { inOrder, parseQueuedPour, type QueuedPour } from './queued-pour.ts';
+import { inOrder, isPour, parseQueued, type QueuedEntry, type QueuedPour } from './queued-pour.ts';
 
 const BALANCE_LIFE_MS = 24 * 60 * 60_000;
 /** Keeps a device from storing the whole club. */
@@ -21,12 +21,15 @@ interface KnownBalance {
   /** The member's name, if staff opened them on this device. */
   member?: SeenMember;
   service?: BarCard['service'];
+  benefits?: BarCard['benefits'];
 }
 
 export type SeenMember = Pick<VerifiedCustomer, 'first_name' | 'last_name' | 'tier'>;
 
 interface Stored {
   /** In sending order. */
+  entries: readonly QueuedEntry[];
+  /** The entries that are pours. */
   pours: readonly QueuedPour[];
   /** Balances by customer id. */
   balances: Readonly<Record<string, KnownBalance>>;
@@ -43,9 +46,10 @@ function entries(prefix: string): [string, unknown][] {
 }
 
 function read(): Stored {
-  const pours = entries(POUR_PREFIX).flatMap(([, value]) => parseQueuedPour(value) ?? []);
+  const queued = inOrder(entries(POUR_PREFIX).flatMap(([, value]) => parseQueued(value) ?? []));
   const balances = Object.fromEntries(entries(BALANCE_PREFIX)) as Stored['balances'];
-  return { pours: inOrder(pours), balances };
+  const pours = queued.filter(isPour);
+  return { entries: queued, pours, balances };
 }
 
 function changed(): void {
@@ -81,9 +85,9 @@ export const queueStore = {
     };
   },
 
-  /** Throws if the browser has no space: the pour is not queued then, and staff must know. */
-  save(pour: QueuedPour): void {
-    if (!writeLocal(POUR_PREFIX + pour.request_id, pour)) throw new Error('No room for a queued pour');
+  /** Throws if the browser has no space: the entry is not queued then, and staff must know. */
+  save(entry: QueuedEntry): void {
+    if (!writeLocal(POUR_PREFIX + entry.request_id, entry)) throw new Error('No room in the offline queue');
     changed();
   },
 
@@ -92,11 +96,11 @@ export const queueStore = {
     changed();
   },
 
-  /** Saves the server's report on the member's last two hours, if their balance is stored. */
-  noteService(customerId: string, service: BarCard['service']): void {
+  /** Saves what else the server reports of a member, if their balance is stored. */
+  noteReport(customerId: string, report: Partial<Pick<BarCard, 'service' | 'benefits'>>): void {
     const entry = queueStore.fresh().balances[customerId];
     // If storage is full, the page uses its own data.
-    if (entry && writeLocal(BALANCE_PREFIX + customerId, { ...entry, service })) changed();
+    if (entry && writeLocal(BALANCE_PREFIX + customerId, { ...entry, ...report })) changed();
   },
 
   /** Saves the balance that the server reported at that time. An older report never replaces a newer one. */

@@ -1,10 +1,12 @@
+import type { BarBenefit, TakeBenefitInput } from '../../../contract/benefits.ts';
 import type { RecordPourInput } from '../../../contract/pours.ts';
 import { MAX_PLACE_ID_LENGTH, PLACE_ID } from '../../../domain/club/places.ts';
 import { isPourTime, MAX_POUR_QUANTITY, pourCount } from '../../../domain/pour.ts';
 import { isUuid } from '../../../domain/uuid.ts';
 import { serverTime } from '../../api/server-clock.ts';
 
-export interface QueuedPour extends RecordPourInput {
+/** What each entry of the offline queue has. */
+interface Queued extends Pick<RecordPourInput, 'request_id' | 'customer_id' | 'poured_at'> {
   /** The member's name, to show if the pour is refused. */
   member: string;
   /** The staff user who poured; the pour is sent only in their session. */
@@ -21,9 +23,30 @@ export interface QueuedPour extends RecordPourInput {
   refused?: string;
 }
 
+export type QueuedPour = RecordPourInput & Queued;
+
+/** A benefit that a member took; its `poured_at` is when. */
+export interface QueuedUse extends Queued {
+  benefit_id: string;
+  words: string;
+}
+
+export type QueuedEntry = QueuedPour | QueuedUse;
+
+export const isUse = (entry: QueuedEntry): entry is QueuedUse => 'benefit_id' in entry;
+export const isPour = (entry: QueuedEntry): entry is QueuedPour => !isUse(entry);
+
 /** When it was poured by the server's clock, in milliseconds since 1970. */
 export const pouredAt = ({ poured_at, queued_at }: Pick<QueuedPour, 'poured_at' | 'queued_at'>): number =>
   poured_at === undefined ? serverTime(queued_at) : Date.parse(poured_at);
+
+/** What is sent for a benefit. The server counts one whose time cannot be right when it is recorded. */
+export const takeInput = (queued: QueuedUse): TakeBenefitInput => ({
+  request_id: queued.request_id,
+  customer_id: queued.customer_id,
+  benefit_id: queued.benefit_id,
+  taken_at: new Date(pouredAt(queued)).toISOString(),
+});
 
 /** What is sent. A pour whose time cannot be right counts when it is recorded. */
 export function recordInput(queued: QueuedPour): RecordPourInput {
@@ -32,18 +55,22 @@ export function recordInput(queued: QueuedPour): RecordPourInput {
   return isPourTime(at, new Date(serverTime())) ? { ...input, poured_at: at.toISOString() } : input;
 }
 
-/** Reads a stored value; null if it is not a queued pour. An older release or a person may have written it. */
-export function parseQueuedPour(value: unknown): QueuedPour | null {
+/** Reads a stored value; null if it is no entry of the queue. An older release or a person may have written it. */
+export function parseQueued(value: unknown): QueuedEntry | null {
   if (typeof value !== 'object' || value === null) return null;
-  const pour = value as Partial<QueuedPour>;
-  const texts = [pour.request_id, pour.customer_id, pour.member, pour.staff_id, pour.staff];
-  if (texts.some((text) => typeof text !== 'string')) return null;
-  const { quantity, location, queued_at } = pour;
+  const { benefit_id, words, ...entry } = value as Partial<QueuedUse>;
+  const texts = [entry.request_id, entry.customer_id, entry.member, entry.staff_id, entry.staff];
+  if (texts.some((text) => typeof text !== 'string') || typeof entry.queued_at !== 'number') return null;
+  if (benefit_id === undefined) return parsePour(entry as Partial<QueuedPour>);
+  return isUuid(benefit_id) && typeof words === 'string' ? (value as QueuedUse) : null;
+}
+
+function parsePour(pour: Partial<QueuedPour>): QueuedPour | null {
+  const { quantity, location } = pour;
   const valid = Number.isInteger(quantity) && Number(quantity) >= 1 && Number(quantity) <= MAX_POUR_QUANTITY;
   // Accepts any place, even one unknown to this page: the server knows all places ever used.
   if (!valid || typeof location !== 'string' || location.length > MAX_PLACE_ID_LENGTH) return null;
   if (!PLACE_ID.test(location)) return null;
-  if (typeof queued_at !== 'number') return null;
   const { wine_id, offered_water, poured_at, ...base } = pour as QueuedPour;
   const rest = {
     ...base,
@@ -54,13 +81,13 @@ export function parseQueuedPour(value: unknown): QueuedPour | null {
   return typeof wine_id === 'string' && isUuid(wine_id) ? { ...rest, wine_id } : rest;
 }
 
-export function inOrder(pours: readonly QueuedPour[]): QueuedPour[] {
-  return pours.toSorted((a, b) => a.queued_at - b.queued_at || (a.request_id < b.request_id ? -1 : 1));
+export function inOrder<Entry extends QueuedEntry>(entries: readonly Entry[]): Entry[] {
+  return entries.toSorted((a, b) => a.queued_at - b.queued_at || (a.request_id < b.request_id ? -1 : 1));
 }
 
-/** Whether the pour is still to be sent and counts against the balance. */
-export function isWaiting(pour: QueuedPour): boolean {
-  return pour.refused === undefined && !pour.withdrawn;
+/** Whether the entry is still to be sent and counts against what is left. */
+export function isWaiting({ refused, withdrawn }: QueuedEntry): boolean {
+  return refused === undefined && !withdrawn;
 }
 
 /** A member's glasses left on this device: the server's balance, less the pours queued here by all staff. */
@@ -75,6 +102,19 @@ export function balanceAfterQueue(
   return Math.max(0, serverBalance - totalQuantity(waiting));
 }
 
+/** Benefits with what is left on this device: as the server reported them, less those queued here by all staff. */
+export function benefitsAfterQueue(
+  benefits: readonly BarBenefit[],
+  customerId: string,
+  entries: readonly QueuedEntry[],
+): BarBenefit[] {
+  const waiting = entries.filter(isUse).filter((it) => it.customer_id === customerId && isWaiting(it));
+  return benefits.map((benefit) => {
+    const queued = waiting.filter((it) => it.benefit_id === benefit.id).length;
+    return benefit.left === null ? benefit : { ...benefit, left: Math.max(0, benefit.left - queued) };
+  });
+}
+
 const totalQuantity = (pours: readonly QueuedPour[]) => pours.reduce((sum, pour) => sum + pour.quantity, 0);
 
 const FIRST_RETRY_MS = 1_000;
@@ -85,9 +125,12 @@ export function retryDelay(failures: number): number {
   return Math.min(FIRST_RETRY_MS * 2 ** failures, LONGEST_RETRY_MS);
 }
 
-/** '2 pours waiting': glasses, not entries. */
-export function waitingLabel(pours: readonly QueuedPour[]): string {
-  return `${pourCount(totalQuantity(pours))} waiting`;
+/** '2 pours, 1 benefit waiting': glasses, not entries. */
+export function waitingLabel(entries: readonly QueuedEntry[]): string {
+  const pours = totalQuantity(entries.filter(isPour));
+  const uses = entries.filter(isUse).length;
+  const parts = [pours > 0 && pourCount(pours), uses > 0 && `${uses} ${uses === 1 ? 'benefit' : 'benefits'}`];
+  return `${parts.filter(Boolean).join(', ')} waiting`;
 }
 
 /** 'Not recorded: Ada Vine and 2 more' */

@@ -5,7 +5,7 @@ import { type PaymentContext, queuedPayments, sendPayments } from './queued-paym
 import { LONGEST_RETRY_MS, retryDelay } from './queued-pour.ts';
 import { withTabLock } from './tab-lock.ts';
 
-/** Sends this user's queued pours and payments at once, when the network returns, and at growing intervals, until it is stopped. */
+/** Sends this user's queue and payments at once, when the network returns, and at growing intervals, until it is stopped. */
 export function startSyncLoop(staffId: string, context: FlushContext & PaymentContext): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
@@ -14,7 +14,7 @@ export function startSyncLoop(staffId: string, context: FlushContext & PaymentCo
 
   const isOwn = (it: { staff_id: string; refused?: string }) =>
     it.staff_id === staffId && it.refused === undefined;
-  const hasOwn = () => queueStore.get().pours.some(isOwn) || queuedPayments.get().some(isOwn);
+  const hasOwn = () => queueStore.get().entries.some(isOwn) || queuedPayments.get().some(isOwn);
 
   const send = async () => {
     if (stopped) return 'stopped';

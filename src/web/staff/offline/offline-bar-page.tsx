@@ -27,10 +27,10 @@ export function OfflineBarPage({ user }: { user: SessionUser }) {
         </Button>
       }
     >
-      {queue.pours.length > 0 && (
-        <Card title="Pours on This Device">
+      {queue.entries.length > 0 && (
+        <Card title="On This Device">
           <div className="grid gap-4">
-            <QueueList user={user} pours={queue.pours} />
+            <QueueList user={user} entries={queue.entries} />
           </div>
         </Card>
       )}

@@ -19,6 +19,7 @@ import { queueStore } from '../offline-queue/queue-store.ts';
 import { useDashboardName } from '../shell/back-links.tsx';
 import { BarCardView, GuestCardView } from './bar-card.tsx';
 import { barCardQuery } from './bar-card-query.ts';
+import { BenefitsCard } from './benefits-card.tsx';
 import { PourForm } from './pour-form.tsx';
 import { PourResult } from './pour-result.tsx';
 import { usePour } from './use-pour.ts';
@@ -67,7 +68,7 @@ export default function AddPourPage() {
         )}
       </Card>
       {/* On a large screen the member stays beside the form, so that both are in sight. */}
-      <div className="contents lg:flex lg:flex-col lg:gap-6">
+      <div className="contents lg:row-span-2 lg:flex lg:flex-col lg:gap-6">
         {poured && requestId ? (
           <PourResult
             key={requestId}
@@ -95,6 +96,7 @@ export default function AddPourPage() {
           />
         )}
       </div>
+      {!pour.forGuest && <BenefitsCard customer={customer} bar={bar} />}
     </PageShell>
   );
 }
@@ -144,7 +146,7 @@ function useBarCard(customerId: string) {
   useEffect(() => {
     if (!data) return;
     queueStore.noteBalance(data.id, data.pours_balance, dataUpdatedAt);
-    queueStore.noteService(data.id, data.service);
+    queueStore.noteReport(data.id, { service: data.service, benefits: data.benefits });
   }, [data, dataUpdatedAt]);
   useLogged('Loading the card at the bar', error);
   // Offline, the request is never made.

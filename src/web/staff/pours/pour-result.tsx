@@ -42,7 +42,7 @@ export function PourResult(props: PourResultProps) {
   useReturnToScanner(returns && status.kind === 'recorded', pour.undo_until);
   return (
     <>
-      <div className="grid grid-cols-2 gap-3 lg:order-last">
+      <div className="order-last grid grid-cols-2 gap-3">
         <Button
           variant="quiet"
           size="lg"

@@ -67,7 +67,7 @@ export function UndoButton({ status, pour, requestId, onUndone }: UndoButtonProp
 const CIRCUMFERENCE = 2 * Math.PI * 15;
 
 /** Hidden from screen readers: a number read out every second would drown everything else. */
-function CountdownRing({ seconds }: { seconds: number }) {
+export function CountdownRing({ seconds }: { seconds: number }) {
   return (
     <span
       aria-hidden="true"
@@ -96,7 +96,7 @@ export function secondsLeft(until: number, now: number): number {
   return Math.min(UNDO_SECONDS, Math.max(0, Math.ceil((until - now) / 1000)));
 }
 
-function useCountdown(until: number): number {
+export function useCountdown(until: number): number {
   const [seconds, setSeconds] = useState(() => secondsLeft(until, Date.now()));
   useEffect(() => {
     const tick = () => setSeconds(secondsLeft(until, Date.now()));
