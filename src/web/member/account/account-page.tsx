@@ -29,6 +29,7 @@ import { useForm } from '../../ui/use-form.ts';
 import { useInlineForm } from '../../ui/use-inline-form.ts';
 import { BillingCard } from '../billing/billing-card.tsx';
 import { useUpcomingChange } from '../billing/upcoming-change.ts';
+import { OwnBenefits } from '../own-benefits.tsx';
 import { ACCOUNT_PAGES, AccountShell } from './account-shell.tsx';
 
 export default function AccountPage() {
@@ -74,6 +75,7 @@ export default function AccountPage() {
                   </div>
                 )}
               </Card>
+              <OwnBenefits benefits={me.benefits} />
               {me.customer && !partnerOf && (
                 <BillingCard
                   active={me.customer.status === 'active'}

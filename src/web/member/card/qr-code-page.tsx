@@ -14,6 +14,7 @@ import { LoadError } from '../../ui/loaded.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { WhatEnded } from '../dashboard/join-cards.tsx';
+import { OwnBenefits } from '../own-benefits.tsx';
 import { type OwnRecord, useOwn } from '../use-own.ts';
 import { CardFace } from './card-face.tsx';
 import { MemberCard } from './member-card.tsx';
@@ -55,6 +56,7 @@ export default function QrCodePage() {
         ) : (
           <NoAccess household={me.household} dues={me.dues} />
         )}
+        <OwnBenefits benefits={me.benefits} />
       </Page>
     );
   }
