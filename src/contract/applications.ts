@@ -104,6 +104,14 @@ export const applications = {
     )
     .errors(refusals('ALREADY_MEMBER', 'APPLICATION_NOT_PENDING', 'NOT_FOUND', 'TIER_NOT_AVAILABLE'))
     .output(application),
+  chooseTier: PUT('/applications/own/tier', {
+    summary: 'Choose a tier without the survey',
+    description:
+      'The pending application, with its answers if there are any, is complete and ready to be paid. The survey can be taken later.',
+  })
+    .input(z.strictObject({ tier: text(50).min(1) }))
+    .errors(refusals('ALREADY_MEMBER', 'TIER_NOT_AVAILABLE'))
+    .output(application),
   list: GET('/applications', { summary: 'List applications', description: 'Newest first, filtered.' })
     .input(z.strictObject({ ...filter, cursor }))
     .output(applicationPage),

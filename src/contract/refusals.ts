@@ -220,6 +220,10 @@ export const REFUSALS = {
     status: 409,
     message: 'This account has no password yet. Set one first with Forgot password? on the sign-in page.',
   },
+  PASSWORD_CHOSEN: {
+    status: 409,
+    message: 'This account has a password already. You can change it in your account, under Security.',
+  },
   WRONG_PIN: {
     status: 403,
     message: 'Wrong PIN. Please try again.',

@@ -61,4 +61,11 @@ export const tiers = {
     .input(z.strictObject({ tier_name: text(50) }))
     .errors(refusals('NOT_FOUND'))
     .output(tier),
+  getOnOffer: GET('/tiers/{tier_name}/offer', {
+    summary: 'Get a tier that a visitor can join by card',
+    description: 'Without a session: the club’s page shows the same.',
+  })
+    .input(z.strictObject({ tier_name: text(50) }))
+    .errors(refusals('TIER_NOT_AVAILABLE', 'PAYMENTS_OFF', 'JOINING_CLOSED'))
+    .output(tier),
 };

@@ -10,6 +10,7 @@ import { billingMailer } from './billing/notices/billing-mailer.ts';
 import { billingPusher } from './billing/notices/billing-pusher.ts';
 import { duesEmails } from './billing/notices/dues-emails.ts';
 import { giftEmails } from './billing/notices/gift-emails.ts';
+import { emailJoined } from './billing/notices/joined-email.ts';
 import { partnerEmails } from './billing/notices/partner-emails.ts';
 import { paymentEmails } from './billing/notices/payment-emails.ts';
 import { standingEmails } from './billing/notices/standing-emails.ts';
@@ -129,6 +130,7 @@ export function composeBilling(
     rules: () => basics.club.current(),
     async post(tx, notice) {
       await mail(tx, notice);
+      await emailJoined(basics, tx, notice);
       await notifyDevices?.(tx, notice);
     },
   });

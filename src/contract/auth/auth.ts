@@ -21,6 +21,15 @@ export const signUpInput = z.strictObject({
   consent_version: consentVersion,
   captcha,
 });
+/** The password follows: `choosePassword`. */
+export const joinInput = signUpInput.pick({
+  first_name: true,
+  last_name: true,
+  email: true,
+  phone: true,
+  captcha: true,
+});
+export const choosePasswordInput = z.strictObject({ password: newPassword });
 export const signInInput = z.strictObject({ email, password: currentPassword });
 export const signInWithProviderInput = z.strictObject({
   provider: providerId,
@@ -66,6 +75,14 @@ export const auth = {
     .errors(refusals(...SIGN_UP_REFUSALS))
     .input(signUpInput)
     .output(done),
+  join: openPost('/auth/join', {
+    summary: 'Create an account that chooses its password later',
+    description:
+      'Signed in at once, for someone who joins from a tier. Not where emails are confirmed before the first sign-in: EMAIL_NOT_VERIFIED.',
+  })
+    .errors(refusals('EMAIL_TAKEN', 'EMAIL_NOT_VERIFIED', 'CAPTCHA_REQUIRED', 'CAPTCHA_FAILED'))
+    .input(joinInput)
+    .output(done),
   signIn: openPost('/auth/sign-in', { summary: 'Sign in with email and password' })
     .errors(refusals('INVALID_CREDENTIALS', 'EMAIL_NOT_VERIFIED'))
     .input(signInInput)
@@ -89,6 +106,11 @@ export const auth = {
   changePassword: POST('/auth/change-password', { summary: 'Change the password' })
     .errors(refusals('WRONG_PASSWORD', 'NO_PASSWORD', 'PASSWORD_COMMON', 'PASSWORD_PERSONAL'))
     .input(changePasswordInput)
+    .output(done),
+  /** Without a password, the one session there is came with the account. */
+  choosePassword: POST('/auth/choose-password', { summary: 'Choose the first password' })
+    .errors(refusals('PASSWORD_CHOSEN', 'PASSWORD_COMMON', 'PASSWORD_PERSONAL'))
+    .input(choosePasswordInput)
     .output(done),
   verifyEmail: openPost('/auth/verify-email', { summary: 'Confirm an email' })
     .errors(refusals('LINK_INVALID', 'LINK_EXPIRED'))

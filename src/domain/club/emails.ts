@@ -25,6 +25,7 @@ const shared = <const Own extends readonly string[]>(purpose: string, ownWords: 
 export const EMAIL_KINDS = {
   password_reset: account('Someone asked to reset their password'),
   first_password: account('Signed up at the bar'),
+  joined: account('Joined from a tier, and has no password yet'),
   choose_password: account('Staff resent the link to a first password'),
   imported: account('Imported from another system'),
   verification: account('A new account’s email is waiting to be confirmed'),

@@ -21,9 +21,12 @@ interface FirstPassword {
   hours: number;
 }
 
-const firstPassword = ({ link, hours }: FirstPassword, { page }: Words) => [
+const passwordLink = ({ link, hours }: FirstPassword, { page }: Words) => [
   { button: 'Choose a Password', url: link },
   `The link works once, for ${hours} hours. After that, you can get a new one here: ${page('/forgot-password')}`,
+];
+const firstPassword = (data: FirstPassword, words: Words) => [
+  ...passwordLink(data, words),
   "If this wasn't you, ignore this email. Nobody can sign in until a password is chosen.",
 ];
 
@@ -32,6 +35,7 @@ export const authEmails = emails<{
   password_reset: { token: string; minutes: number };
   first_password: FirstPassword;
   choose_password: FirstPassword;
+  joined: FirstPassword;
   verification: { token: string; hours: number };
   account_exists: null;
   password_changed: { passkeys_removed: boolean };
@@ -82,6 +86,17 @@ export const authEmails = emails<{
     content: (data, words) => [
       `You have an account at ${words.venue.club_name}. To see your card and your pours, choose a password:`,
       ...firstPassword(data, words),
+    ],
+    sample: ({ page }) => ({ link: page('/reset-password', 'sample'), hours: 24 }),
+  },
+
+  // The device that paid is signed in, and its user may have typed another person's email.
+  joined: {
+    subject: 'Choose your password',
+    content: (data, words) => [
+      `You just joined ${words.venue.club_name}. To sign in on any other device, choose a password, unless you have done so already:`,
+      ...passwordLink(data, words),
+      "If this wasn't you, choose a password all the same: it signs out whoever used your email. Then contact us.",
     ],
     sample: ({ page }) => ({ link: page('/reset-password', 'sample'), hours: 24 }),
   },

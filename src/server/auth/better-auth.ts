@@ -21,6 +21,7 @@ import { DEFAULT_COST, libraryPasswords, type PasswordHashCost } from './passwor
 import { passwordReset } from './password/password-reset.ts';
 import { passwordRules } from './password/password-rules.ts';
 import { createPasswordTurns } from './password/password-turns.ts';
+import { passwordLaterPlugin } from './password-later.ts';
 import { RATE_LIMITS } from './rate-limits.ts';
 import { createFindSession } from './sessions/find-session.ts';
 import { noteSignIn } from './sessions/note-sign-in.ts';
@@ -146,6 +147,7 @@ export function createAuth(config: AuthConfig) {
       codeOwnerPlugin,
       devices.plugin,
       signUpConsentPlugin(config, scope.current),
+      passwordLaterPlugin,
       passkeyPlugin({ ...config, admit }),
       oidcPlugin(providers, requireEmailVerification),
       ...jwksPlugins(db, publicUrl),

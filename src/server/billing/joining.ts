@@ -1,6 +1,8 @@
 import { Refusal } from '../../contract/refusals.ts';
+import type { TierDefinition } from '../../contract/tiers.ts';
 import { eq } from '../db/orm.ts';
 import { stripe_setup } from '../db/schema.ts';
+import { listTiers } from '../membership/tiers.ts';
 import type { BillingDeps } from './billing-context.ts';
 import { assertPaymentsOn } from './payments-off.ts';
 
@@ -16,4 +18,15 @@ export async function tryOutRefusal({ db }: Pick<BillingDeps, 'db'>): Promise<st
 export async function refuseWhileClosed(deps: Pick<BillingDeps, 'db' | 'payments'>): Promise<void> {
   assertPaymentsOn(deps);
   if ((await tryOutRefusal(deps)) !== null) throw new Refusal('JOINING_CLOSED');
+}
+
+/** A tier that someone who is not signed in can join. Throws Refusal TIER_NOT_AVAILABLE, PAYMENTS_OFF, JOINING_CLOSED. */
+export async function getTierOnOffer(
+  { billing }: { billing: Pick<BillingDeps, 'db' | 'payments' | 'currency'> },
+  { tier_name }: { tier_name: string },
+): Promise<TierDefinition> {
+  await refuseWhileClosed(billing);
+  const tier = (await listTiers(billing)).find((it) => it.tier_name === tier_name);
+  if (!tier) throw new Refusal('TIER_NOT_AVAILABLE');
+  return tier;
 }

@@ -11,6 +11,7 @@ import { and, desc, eq, isNotNull } from '../db/orm.ts';
 import { customers, membership_applications } from '../db/schema.ts';
 import type { MembershipContext } from './membership-context.ts';
 import { holdUser, lockPerson } from './record/locks.ts';
+import { applyForTier } from './tier-application.ts';
 import { assertOffered } from './tiers.ts';
 
 type Row = typeof membership_applications.$inferSelect;
@@ -52,19 +53,38 @@ export async function saveApplication(ctx: MembershipContext, input: SaveApplica
   return ctx.db.transaction((tx) => saveAnswers(ctx, tx, input));
 }
 
+/**
+ * The actor's application for a tier, ready to be paid, without the survey. docs/rules/membership.md, "Joining from a tier".
+ * Throws Refusal ALREADY_MEMBER, TIER_NOT_AVAILABLE.
+ */
+export async function chooseTier(ctx: MembershipContext, { tier }: { tier: string }): Promise<Application> {
+  const { user_id } = ctx.actor;
+  return ctx.db.transaction(async (tx) => {
+    await holdApplicant(tx, user_id);
+    await applyForTier(ctx, tx, { user_id, tier });
+    const [row] = await tx.select().from(membership_applications).where(pendingOf(user_id));
+    if (!row) throw new Error('The application is missing');
+    return toApplication(row);
+  });
+}
+
+/** Two tabs and a sign-up at the bar write the one application one after the other. Throws Refusal ALREADY_MEMBER. */
+async function holdApplicant(tx: Tx, user_id: string): Promise<void> {
+  await lockPerson(tx, user_id, 'no key update', { only: ['applications', 'profile'] });
+  await holdUser(tx, user_id, 'key share');
+  const [member] = await tx
+    .select({ status: customers.status })
+    .from(customers)
+    .where(eq(customers.user_id, user_id));
+  if (member?.status === 'active') throw new Refusal('ALREADY_MEMBER');
+}
+
 async function saveAnswers(
   { actor, now, newId }: MembershipContext,
   tx: Tx,
   { id, ...answers }: SaveApplication,
 ): Promise<Application> {
-  // Two tabs and a sign-up at the bar write the one application one after the other.
-  await lockPerson(tx, actor.user_id, 'no key update', { only: ['applications', 'profile'] });
-  await holdUser(tx, actor.user_id, 'key share');
-  const [member] = await tx
-    .select({ status: customers.status })
-    .from(customers)
-    .where(eq(customers.user_id, actor.user_id));
-  if (member?.status === 'active') throw new Refusal('ALREADY_MEMBER');
+  await holdApplicant(tx, actor.user_id);
   if (answers.selected_tier) await assertOffered(tx, answers.selected_tier);
   if (id) {
     const [application] = await tx

@@ -181,6 +181,15 @@ export async function signUp(input: Parameters<typeof auth.signUp>[0]): Promise<
   return currentUser();
 }
 
+/**
+ * Creates an account that chooses its password later. Resolves with null if the browser kept no cookie. Throws ApiError.
+ */
+export async function join(input: Parameters<typeof auth.join>[0]): Promise<SessionUser | null> {
+  await auth.join(input);
+  startSession();
+  return currentUser();
+}
+
 export function homeOf(user: SessionUser): '/staff/dashboard' | '/dashboard' {
   return user.role === 'staff' ? '/staff/dashboard' : '/dashboard';
 }

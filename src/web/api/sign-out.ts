@@ -3,6 +3,7 @@
 import { isApiError } from './api-error.ts';
 import { auth } from './auth-client.ts';
 import { dropSubscription } from './device/device-push.ts';
+import { forgetChosenTier, forgetLeftToDo } from './joining.ts';
 import { BALANCE_PREFIX, removeLocalUnder } from './local-storage.ts';
 import { deleteOfflineCard } from './offline-card.ts';
 import { deleteOfflineStaff } from './offline-staff.ts';
@@ -17,6 +18,8 @@ export async function signOut(): Promise<void> {
   removeLocalUnder(BALANCE_PREFIX);
   deleteSurveyDraft();
   forgetOpenedLinks();
+  forgetChosenTier();
+  forgetLeftToDo();
   void dropSubscription();
   try {
     await auth.signOut({});

@@ -42,6 +42,11 @@ export const PAGES = {
       payment === 'done' || payment === 'back' ? { payment } : {},
     load: () => import('../visitor/join/join-page.tsx'),
   },
+  '/join/$tier': {
+    side: 'visitor',
+    search: ({ period }: Search): { period?: 'year' } => (period === 'year' ? { period } : {}),
+    load: () => import('../visitor/join/join-tier-page.tsx'),
+  },
   '/login': {
     side: 'visitor',
     search: readSignInSearch,

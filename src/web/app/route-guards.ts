@@ -1,9 +1,11 @@
 import { redirect } from '@tanstack/react-router';
 import { readTablet } from '../api/device/tablet.ts';
+import { keepChosenTier } from '../api/joining.ts';
 import { type OfflineCard, readOfflineCard } from '../api/offline-card.ts';
 import { readOfflineStaff } from '../api/offline-staff.ts';
 import { keepOpenedLink } from '../api/opened-link.ts';
 import { currentUser, may, type SessionUser } from '../api/session.ts';
+import { site } from '../api/site.ts';
 import { PERMISSION_TEXT } from '../staff/team/permission-text.ts';
 import { toast } from '../ui/toast.ts';
 import { landingFor } from '../visitor/landing.ts';
@@ -85,6 +87,7 @@ export async function sendHomeWhenSignedIn({ search }: { search: { redirect?: st
 interface PageInput extends GuardInput {
   location: GuardInput['location'] & { hash: string; search: object };
   search: { redirect?: string; session_id?: string };
+  params: { tier?: string };
   context: { user?: SessionUser };
   preload: boolean;
 }
@@ -101,6 +104,12 @@ const GUARDS: { [Path in PagePath]?: (input: PageInput) => unknown } = {
   '/login': sendHomeWhenSignedIn,
   '/register': sendHomeWhenSignedIn,
   '/bar': () => sendHomeWhenSignedIn({ search: {} }),
+  async '/join/$tier'({ params }) {
+    keepChosenTier(params.tier ?? '');
+    const user = await currentUser().catch(() => null);
+    if (site.payments === 'on' && (user || site.verify_email !== 'required')) return;
+    throw redirect({ to: user ? '/apply' : '/register', replace: true });
+  },
   '/share'({ location }) {
     if (keepOpenedLink('/share', location.hash)) throw redirect({ to: '/share', replace: true });
   },

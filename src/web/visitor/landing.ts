@@ -17,7 +17,7 @@ const MEMBER_PATHS = [
 
 function mayOpen(role: NonNullable<SessionUser['role']>, pathname: string): boolean {
   if (role === 'staff') return pathname.startsWith('/staff/');
-  return MEMBER_PATHS.includes(pathname) || pathname.startsWith('/account/') || pathname.startsWith('/gift/');
+  return MEMBER_PATHS.includes(pathname) || /^\/(account|gift|join)\//.test(pathname);
 }
 
 /** The requested page, if the user's role can open it, else home. `requested`, from the address bar, may be anything. */

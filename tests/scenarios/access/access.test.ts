@@ -51,6 +51,7 @@ const TABLE = `
   tiers.list                                          -        o       o      o         o           o      2         o           o          o              o             o          o                o              o              o              -       o
   tiers.listNames                                     -        o       o      o         o           o      2         o           o          o              o             o          o                o              o              o              -       o
   tiers.get                                           -        o       o      o         o           o      2         o           o          o              o             o          o                o              o              o              -       o
+  tiers.getOnOffer                                    o        o       o      o         o           o      o         o           o          o              o             o          o                o              o              o              o       o
   tierSettings.list                                   -        x       x      x         x           o      2         x           o          x              o             o          o                o              o              o              -       x
   tierSettings.add                                    -        x       x      x         x           o      2         x           o          x              x             x          x                o              x              x              -       x
   tierSettings.update                                 -        x       x      x         x           o      2         x           o          x              x             x          x                o              x              x              -       x
@@ -80,6 +81,7 @@ const TABLE = `
 
   applications.getOwn                                 -        o       o      o         o           x      x         o           x          o              x             x          x                x              x              x              -       x
   applications.save                                   -        i       i      o         o           x      x         i           x          i              x             x          x                x              x              x              -       x
+  applications.chooseTier                             -        i       i      o         o           x      x         i           x          i              x             x          x                x              x              x              -       x
   applications.list                                   -        x       x      x         x           o      2         x           o          x              o             o          o                o              o              o              -       x
   applications.search                                 -        x       x      x         x           o      2         x           o          x              o             o          o                o              o              o              -       x
   applications.count                                  -        x       x      x         x           o      2         x           o          x              o             o          o                o              o              o              -       x
@@ -342,6 +344,7 @@ const TABLE = `
   functions.generateProfileSummary                    -        x       x      x         x           o      2         x           o          x              o             o          o                o              o              o              -       x
 
   auth.signUp                                         i        i       i      i         i           i      i         i           i          i              i             i          i                i              i              i              i       i
+  auth.join                                           i        i       i      i         i           i      i         i           i          i              i             i          i                i              i              i              i       i
   auth.signIn                                         i        i       i      i         i           i      i         i           i          i              i             i          i                i              i              i              i       i
   auth.signInWithProvider                             i        i       i      i         i           i      i         i           i          i              i             i          i                i              i              i              i       i
   auth.signInWithPasskeyOptions                       o        o       o      o         o           o      o         o           o          o              o             o          o                o              o              o              o       o
@@ -350,6 +353,7 @@ const TABLE = `
   auth.recover                                        o        o       o      o         o           o      o         o           o          o              o             o          o                o              o              o              o       o
   auth.resetPassword                                  i        i       i      i         i           i      i         i           i          i              i             i          i                i              i              i              i       i
   auth.changePassword                                 -        i       i      i         i           i      i         i           i          x              x             i          i                i              i              i              -       x
+  auth.choosePassword                                 -        i       i      i         i           i      2         i           i          x              x             i          i                i              i              i              -       x
   auth.verifyEmail                                    i        i       i      i         i           i      i         i           i          i              i             i          i                i              i              i              i       i
   auth.resendVerification                             o        i       i      i         i           i      i         i           i          o              o             i          i                i              i              i              o       o
   auth.confirmEmailChange                             i        i       i      i         i           i      i         i           i          i              i             i          i                i              i              i              i       i
@@ -407,7 +411,12 @@ const CALLS_OF_SCOPE: Record<string, string[]> = {
     'ratings.getPalate',
     'ratings.getQuestion',
   ],
-  'own:write': ['applications.save', 'functions.generateQrToken', 'functions.verifySubscriptionStatus'],
+  'own:write': [
+    'applications.chooseTier',
+    'applications.save',
+    'functions.generateQrToken',
+    'functions.verifySubscriptionStatus',
+  ],
   'tiers:read': ['tiers.get', 'tiers.list', 'tiers.listNames'],
   'wines:read': ['wines.list', 'wines.listOpen', 'wines.listTonight'],
   'wines:write': ['wines.openBottle', 'wines.putAway'],

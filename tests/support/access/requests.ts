@@ -76,6 +76,10 @@ export const PROCEDURES: Record<string, Request> = {
     }),
     deserves: ['EMAIL_TAKEN'],
   },
+  'auth.join': {
+    input: ({ member_email: email }) => ({ first_name: 'Eve', last_name: 'Other', email }),
+    deserves: ['EMAIL_TAKEN'],
+  },
   'auth.signIn': {
     input: () => ({ email: 'nobody@example.test', password: WRONG }),
     deserves: ['INVALID_CREDENTIALS'],
@@ -99,6 +103,10 @@ export const PROCEDURES: Record<string, Request> = {
   'auth.changePassword': {
     input: () => ({ current_password: WRONG, password: 'another password' }),
     deserves: WRONG_PASSWORD,
+  },
+  'auth.choosePassword': {
+    input: () => ({ password: 'another password' }),
+    deserves: ['PASSWORD_CHOSEN'],
   },
   'auth.verifyEmail': { input: () => ({ token: 'a.b.c' }), deserves: ['LINK_INVALID'] },
   'auth.resendVerification': { input: nobody, deserves: ['EMAIL_MISMATCH'] },
@@ -164,6 +172,7 @@ export const PROCEDURES: Record<string, Request> = {
       return { id: body.use_id, reason: 'Wrong member' };
     },
   },
+  'tiers.getOnOffer': { input: () => ({ tier_name: 'select' }) },
   'tierSettings.add': {
     input: ({ app }) => ({
       tier_name: `t_${app.services.newId().replaceAll('-', '').slice(-20)}`,
@@ -207,6 +216,7 @@ export const PROCEDURES: Record<string, Request> = {
     input: () => ({ preferences: RATINGS, current_step: 1, is_complete: false }),
     deserves: ['ALREADY_MEMBER'],
   },
+  'applications.chooseTier': { input: () => ({ tier: 'select' }), deserves: ['ALREADY_MEMBER'] },
   'applications.get': { input: memberApplication },
   'applications.approve': {
     input: async (cast) => ({ ...(await newApplication(cast)), toast_reference_number: 'T-1' }),

@@ -8,12 +8,13 @@ import {
   getApplication,
   rejectApplication,
 } from '../../membership/application-reviews.ts';
-import { getOwnApplication, saveApplication } from '../../membership/applications.ts';
+import { chooseTier, getOwnApplication, saveApplication } from '../../membership/applications.ts';
 import type { Calls } from '../call.ts';
 
 export const applicationCalls = {
   'applications.getOwn': { policy: 'member', limit: 'read', scope: 'own:read', verb: getOwnApplication },
   'applications.save': { policy: 'member', limit: 'write', scope: 'own:write', verb: saveApplication },
+  'applications.chooseTier': { policy: 'member', limit: 'write', scope: 'own:write', verb: chooseTier },
   'applications.list': { policy: 'staff', limit: 'read', scope: 'applications:read', verb: listApplications },
   'applications.search': {
     policy: 'staff',

@@ -5,6 +5,7 @@ import {
   signUpForTokens,
 } from '../../auth/app-sessions/token-calls.ts';
 import * as emailChange from '../../auth/email-change.ts';
+import { join } from '../../auth/join.ts';
 import {
   createPasskey,
   createPasskeyOptions,
@@ -12,6 +13,7 @@ import {
   signInWithPasskeyOptions,
 } from '../../auth/passkeys/sign-in.ts';
 import { changePassword } from '../../auth/password/change-password.ts';
+import { choosePassword } from '../../auth/password/choose-password.ts';
 import * as auth from '../../auth/procedures.ts';
 import { signUp } from '../../auth/sign-up.ts';
 import * as factors from '../../auth/two-factor/factors.ts';
@@ -19,6 +21,7 @@ import type { Calls } from '../call.ts';
 
 export const signInCalls = {
   'auth.signUp': { policy: 'everyone', limit: 'visitor', verb: signUp },
+  'auth.join': { policy: 'everyone', limit: 'visitor', verb: join },
   'auth.signIn': { policy: 'everyone', limit: 'visitor', verb: auth.signIn },
   'auth.signInWithProvider': { policy: 'everyone', limit: 'visitor', verb: auth.signInWithProvider },
   'auth.signInWithPasskeyOptions': { policy: 'everyone', limit: 'visitor', verb: signInWithPasskeyOptions },
@@ -27,6 +30,7 @@ export const signInCalls = {
   'auth.recover': { policy: 'everyone', limit: 'visitor', verb: auth.recover },
   'auth.resetPassword': { policy: 'everyone', limit: 'visitor', verb: auth.resetPassword },
   'auth.changePassword': { policy: 'accountPassword', limit: 'account', verb: changePassword },
+  'auth.choosePassword': { policy: 'credentials', limit: 'account', verb: choosePassword },
   'auth.verifyEmail': { policy: 'everyone', limit: 'visitor', verb: auth.verifyEmail },
   'auth.resendVerification': { policy: 'everyone', limit: 'visitor', verb: auth.resendVerification },
   'auth.confirmEmailChange': { policy: 'everyone', limit: 'visitor', verb: emailChange.confirmEmailChange },

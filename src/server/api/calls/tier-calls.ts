@@ -1,4 +1,5 @@
 import * as tierVerbs from '../../billing/acts/tier-verbs.ts';
+import { getTierOnOffer } from '../../billing/joining.ts';
 import { getTier, listTierNames, listTiers } from '../../membership/tiers.ts';
 import type { Calls } from '../call.ts';
 
@@ -6,6 +7,7 @@ export const tierCalls = {
   'tiers.list': { policy: 'signedIn', limit: 'read', scope: 'tiers:read', verb: listTiers },
   'tiers.listNames': { policy: 'signedIn', limit: 'read', scope: 'tiers:read', verb: listTierNames },
   'tiers.get': { policy: 'signedIn', limit: 'read', scope: 'tiers:read', verb: getTier },
+  'tiers.getOnOffer': { policy: 'everyone', limit: 'visitor', verb: getTierOnOffer },
 
   'tierSettings.list': {
     policy: 'staff',

@@ -16,9 +16,9 @@ import {
   profiles,
 } from '../../db/schema.ts';
 import { approve } from '../../membership/application-reviews.ts';
-import { applyAtBar } from '../../membership/bar-application.ts';
 import type { MembershipContext } from '../../membership/membership-context.ts';
 import { lockPerson } from '../../membership/record/locks.ts';
+import { applyForTier } from '../../membership/tier-application.ts';
 import { newLink } from '../../platform/secret-link.ts';
 import type { AuthContext } from '../auth-context.ts';
 import {
@@ -67,7 +67,7 @@ export async function signUpAtBar(ctx: BarSignUpContext, input: SignUp) {
 async function signUp(ctx: BarSignUpContext, tx: Tx, { person, tier, house, ...receipt }: SignUp) {
   const { toast_reference_number } = receipt;
   const { user_id, account } = await admit(ctx, tx, person);
-  const { application_id } = await applyAtBar(ctx, tx, { user_id, tier });
+  const { application_id } = await applyForTier(ctx, tx, { user_id, tier });
   const payment = house ? 'on the house' : toast_reference_number ? 'at the venue' : 'by phone';
   await recordAudit(tx, ctx, {
     act: 'member_signed_up',

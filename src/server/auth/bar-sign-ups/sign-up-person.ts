@@ -8,6 +8,7 @@ import {
   membership_applications,
   passkeys,
   profiles,
+  sessions,
   user_roles,
 } from '../../db/schema.ts';
 import { onRecord } from '../../membership/on-record.ts';
@@ -88,9 +89,11 @@ export async function inviteToSignIn(
   person: Pick<FoundPerson, 'user_id' | 'on_record'>,
 ): Promise<'taken_over' | 'found'> {
   const { user_id } = person;
+  // The maker of an account without a password is signed in.
   const ways =
     (await tx.$count(accounts, eq(accounts.userId, user_id))) +
-    (await tx.$count(passkeys, eq(passkeys.userId, user_id)));
+    (await tx.$count(passkeys, eq(passkeys.userId, user_id))) +
+    (await tx.$count(sessions, eq(sessions.userId, user_id)));
   const isUnproven = ways > 0 && losesPassword(ctx, person);
   if (ways > 0 && !isUnproven) return 'found';
   if (isUnproven) await endUnprovenAccess(tx, user_id);

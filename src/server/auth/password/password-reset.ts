@@ -35,16 +35,18 @@ export async function createFirstPasswordLink(
   return `${venue.public_url}/reset-password#${token}`;
 }
 
-/** Emails a link to choose a first password; `kind` says why there is none. */
+/** Emails a link to choose a first password; `kind` says why there is none. The same `cause` is emailed once. */
 export async function emailFirstPassword(
   ctx: Parameters<typeof createFirstPasswordLink>[0] & MailContext,
   tx: Tx,
   user_id: string,
-  kind: 'first_password' | 'choose_password',
+  kind: 'first_password' | 'choose_password' | 'joined',
+  cause = ctx.newId(),
 ): Promise<void> {
   const link = await createFirstPasswordLink(ctx, tx, user_id);
   const email = authEmails[kind].about({ link, hours: FIRST_PASSWORD_HOURS });
-  await sendEmail(ctx, tx, { user_id, cause: `first-password:${ctx.newId()}`, email });
+  const aboutMoney = kind === 'joined';
+  await sendEmail(ctx, tx, { user_id, cause: `first-password:${cause}`, aboutMoney, email });
 }
 
 export function passwordReset(

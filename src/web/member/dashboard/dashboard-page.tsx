@@ -23,6 +23,7 @@ import { useSend } from '../../ui/use-send.ts';
 import { DuesNotice } from '../billing/dues-notice.tsx';
 import { type OwnRecord, useOwn } from '../use-own.ts';
 import { QuestionCard } from '../wines/question-card.tsx';
+import { FinishJoining } from './finish-joining.tsx';
 import { RenewCard, WaitingCards, WelcomeCard } from './join-cards.tsx';
 import { MemberDashboard } from './member-dashboard.tsx';
 import {
@@ -89,7 +90,9 @@ const Dashboard = memo(function Dashboard({ user, leftSurvey, me, failure }: Das
           <ChangeNotice ends={ends} dues={dues} />
           <CelebrationCards userId={profile.id} celebrations={me.celebrations} />
           {me.decision && <DecisionNotice decision={me.decision} />}
-          <EmailReminder user={user} />
+          <FinishJoining user={user}>
+            <EmailReminder user={user} />
+          </FinishJoining>
           <Later>
             <QuestionCard />
           </Later>
@@ -132,7 +135,9 @@ const Dashboard = memo(function Dashboard({ user, leftSurvey, me, failure }: Das
       {me && view !== 'member' && (
         <>
           {me.customer && <PaymentDue pours={me.pours} />}
-          <EmailReminder user={user} />
+          <FinishJoining user={user}>
+            <EmailReminder user={user} />
+          </FinishJoining>
         </>
       )}
     </PageShell>

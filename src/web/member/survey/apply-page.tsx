@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { Application, SurveyPreferences } from '../../../contract/applications.ts';
 import { SignOutButton } from '../../account/sign-out-button.tsx';
 import { orpc } from '../../api/client.ts';
+import { readChosenTier } from '../../api/joining.ts';
 import { site } from '../../api/site.ts';
 import { BackLink } from '../../ui/back-link.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -64,6 +65,8 @@ function Survey({ application, lastAnswers, userId }: SurveyProps) {
   const shownStep = useRef(survey.step);
   // Whether a survey was already under way when the page opened; saves in this visit do not count.
   const [resumed] = useState(application !== null && !application.is_complete);
+  // Newer than the application, which forgets it.
+  const [pressedTier] = useState(readChosenTier);
   const leaving = survey.phase === 'leaving';
 
   useEffect(() => {
@@ -95,7 +98,7 @@ function Survey({ application, lastAnswers, userId }: SurveyProps) {
           {survey.step === 1 ? (
             <TasteStep survey={survey} />
           ) : (
-            <TierStep survey={survey} chosenTier={application?.selected_tier ?? null} />
+            <TierStep survey={survey} chosenTier={pressedTier ?? application?.selected_tier ?? null} />
           )}
         </PageShell>
       </div>

@@ -5,6 +5,7 @@ import type { Application, SurveyPreferences } from '../../../contract/applicati
 import type { SurveyRating } from '../../../domain/application.ts';
 import type { ConsentWords } from '../../../domain/consent.ts';
 import { api, orpc, refusalOf, serverMessage } from '../../api/client.ts';
+import { forgetChosenTier } from '../../api/joining.ts';
 import { SessionRefusal } from '../../api/session-refusal.ts';
 import { deleteSurveyDraft, keepInSurveyDraft, readSurveyDraft } from '../../api/survey-draft.ts';
 import { toast } from '../../ui/toast.ts';
@@ -54,6 +55,7 @@ export function useSurvey(application: Application | null, last: SurveyPreferenc
         is_complete: Boolean(tier),
       });
       deleteSurveyDraft();
+      if (tier) forgetChosenTier();
       dispatch({ type: 'saved', applicationId: application.id });
       client.setQueryData(orpc.members.getOwn.queryKey(), (me) => me && { ...me, application });
       return application;

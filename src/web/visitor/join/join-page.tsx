@@ -1,18 +1,16 @@
 import { Link, useSearch } from '@tanstack/react-router';
 import { useId, useState } from 'react';
-import { type ConsentWords, subscriptionConsent, yearConsent } from '../../../domain/consent.ts';
-import { pourCount } from '../../../domain/pour.ts';
+import type { ConsentWords } from '../../../domain/consent.ts';
 import { site } from '../../api/site.ts';
 import { ConsentText } from '../../brand/consent-text.tsx';
 import { SupportLink } from '../../brand/support-link.tsx';
-import { priceNote, tierCharge, tierPrice } from '../../format/money.ts';
-import { tierHolds } from '../../format/tier-holds.ts';
 import { Button } from '../../ui/button.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { AuthLayout } from '../auth-layout.tsx';
 import { linkPage } from '../links/link-page.tsx';
 import { LinkUnread } from '../links/link-unread.tsx';
 import { type Period, PeriodChoice, periodOf } from '../period-choice.tsx';
+import { consentTo, TierOffer } from './tier-offer.tsx';
 import { type Offer, useJoin } from './use-join.ts';
 
 /** The page behind the code at the bar. Requires no sign-in. `token` is empty on return from the payment page. */
@@ -87,20 +85,7 @@ function OfferView({ offer: { email, tier }, words, busy, isBack, onPay }: Offer
       {isBack && (
         <p role="status">You didn’t finish the payment, and nothing was charged. You can continue here.</p>
       )}
-      <div>
-        <h2 className="text-2xl">{tier.display_name}</h2>
-        <p className="mt-1 tabular-nums">
-          <span className="font-title text-3xl">{tierPrice(tier.monthly_price)}</span>{' '}
-          <span className="text-ink-muted">per month{priceNote && ` ${priceNote}`}</span>
-        </p>
-        <p className="mt-1 font-semibold">{pourCount(tier.monthly_pours)} per month</p>
-        {tierHolds(tier).map((line) => (
-          <p key={line} className="text-ink-muted text-sm">
-            {line}
-          </p>
-        ))}
-        <p className="mt-2 text-ink-muted">{tier.description}</p>
-      </div>
+      <TierOffer tier={tier} />
       <p className="wrap-anywhere text-sm">
         We’ll email your confirmation to <strong>{email}</strong>. If that’s not your address, tell our staff
         before you pay.
@@ -118,13 +103,6 @@ function OfferView({ offer: { email, tier }, words, busy, isBack, onPay }: Offer
       </Button>
     </div>
   );
-}
-
-function consentTo(tier: Offer['tier'], period: Period): ConsentWords {
-  const { display_name, monthly_price, yearly_price } = tier;
-  return period === 'year' && yearly_price !== null
-    ? yearConsent(site, { tier: display_name, price: tierCharge(yearly_price) })
-    : subscriptionConsent(site, { tier: display_name, price: tierCharge(monthly_price) });
 }
 
 function Paid({ offer: { email, tier } }: { offer: Offer }) {

@@ -173,6 +173,12 @@ function TierPanel({ tier }: { tier: Tier }) {
             <Badge tone="brass">Recommended</Badge>
           </p>
         )}
+        <a
+          href={`/join/${encodeURIComponent(tier.tier_name)}`}
+          className={buttonStyle({ block: true, variant: 'secondary' }, 'wrap-anywhere mt-auto')}
+        >
+          Join {display_name}
+        </a>
       </div>
     </li>
   );

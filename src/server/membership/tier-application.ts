@@ -5,11 +5,11 @@ import { membership_applications } from '../db/schema.ts';
 import { assertOffered } from './tiers.ts';
 
 /**
- * The application of someone who signs up at the bar, ready to be paid or approved: their own pending one with its answers,
- * or a new one without, as the survey can be taken later. The caller has locked the profile. Throws Refusal
- * TIER_NOT_AVAILABLE.
+ * The application of someone who signs up at the bar or joins from a tier, ready to be paid or approved: their own pending
+ * one with its answers, or a new one without, as the survey can be taken later. The caller has locked the profile. Throws
+ * Refusal TIER_NOT_AVAILABLE.
  */
-export async function applyAtBar(
+export async function applyForTier(
   { now, newId }: { now(): Date; newId(): string },
   tx: Tx,
   { user_id, tier }: { user_id: string; tier: string },
