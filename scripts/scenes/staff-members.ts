@@ -111,6 +111,8 @@ export const membersScenes: Scene[] = [
   scene('staff-sign-up-code', 'staff', '/staff/members/new', codeToPay),
   scene('join', 'visitor', `/join#${'x'.repeat(43)}`, 'Ask at the bar'),
   scene('join-offer', 'visitor', offered, 'Continue to Payment'),
+  scene('join-tier', 'visitor', '/join/premier', 'Continue to Payment'),
+  scene('join-tier-gone', 'visitor', '/join/reserve', 'on offer any more'),
   scene(
     'staff-add-membership',
     'staff',

@@ -80,14 +80,16 @@ test('who leaves the payment goes on where they left, and on another device sign
 }) => {
   test.setTimeout(120_000);
   const email = newEmail();
-  await page.goto(`${product.url}/join/premier?period=year`);
-  await expect(page.getByRole('radio', { name: /year/ })).toBeChecked();
+  await page.goto(`${product.url}/join/premier`);
   await fillIn(page, email);
+  await page.getByRole('radio', { name: /year/ }).check();
+  await expect(page.getByText('once, for a year of Premier')).toBeVisible();
   await page.getByRole('button', { name: 'Continue to Payment' }).dblclick();
   await expect(page).toHaveURL(/\/c\/pay\/cs_/);
   const payment = page.url();
   await page.goBack();
   await expect(page.getByText('You are signed in as')).toContainText(email);
+  await expect(page.getByRole('radio', { name: /year/ })).toBeChecked();
   await toPayment(page);
   await expect(page).toHaveURL(payment);
 
@@ -106,7 +108,7 @@ test('who leaves the payment goes on where they left, and on another device sign
   await page.getByRole('button', { name: 'Save Password' }).click();
   await expect(page.getByText('Password saved')).toBeVisible();
 
-  await laptop.getByRole('link', { name: 'Sign In' }).click();
+  await laptop.getByRole('link', { name: 'Sign In', exact: true }).click();
   await laptop.getByLabel('Email').fill(email);
   await laptop.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await laptop.getByRole('button', { name: 'Sign In' }).click();

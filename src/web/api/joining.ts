@@ -30,4 +30,10 @@ export function readLeftToDo(user_id: string): LeftToDo | null {
   return entry.left === 'password' || entry.left === 'survey' ? entry.left : null;
 }
 
+/** Call after a sign-in with a password: there is one. */
+export function noteHasPassword(): void {
+  const entry = readLocal(KEY) as { user_id?: unknown } | null;
+  if (typeof entry?.user_id === 'string') keepLeftToDo(entry.user_id, 'survey');
+}
+
 export const forgetLeftToDo = (): void => removeLocal(KEY);

@@ -7,6 +7,7 @@ import { forgetTablet, keepTablet, type Tablet } from './device/tablet.ts';
 import { forgetMembership } from './document/given-membership.ts';
 import { takeJson } from './document/take-json.ts';
 import { inTime, isTimeout } from './in-time.ts';
+import { noteHasPassword } from './joining.ts';
 import { BALANCE_PREFIX, readLocal, removeLocal, removeLocalUnder, writeLocal } from './local-storage.ts';
 import { deleteOfflineCard } from './offline-card.ts';
 import { deleteOfflineStaff, saveOfflineStaff } from './offline-staff.ts';
@@ -170,6 +171,7 @@ export function endSession(): void {
 /** Resolves with the signed-in user, or with 'second step' if a code is needed. Throws ApiError. */
 export async function signIn(email: string, password: string): Promise<SessionUser | null | 'second step'> {
   const { two_factor } = await auth.signIn({ email, password });
+  noteHasPassword();
   startSession();
   return two_factor ? 'second step' : currentUser();
 }

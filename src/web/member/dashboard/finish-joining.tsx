@@ -11,7 +11,7 @@ import { LinkButton } from '../../ui/link-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useForm } from '../../ui/use-form.ts';
-import { EmailField, NewPasswordFields, newPasswordAlert } from '../../visitor/auth-fields.tsx';
+import { NewPasswordFields, newPasswordAlert } from '../../visitor/auth-fields.tsx';
 
 /**
  * What is left to do for someone who joined from a tier on this device: one thing at a time, before the reminder in
@@ -66,17 +66,13 @@ function ChoosePassword({ user, onChosen }: { user: SessionUser; onChosen: () =>
   });
   return (
     <Card title="Choose a Password">
-      <form {...form.props} className="flex flex-col gap-5">
-        <p className="text-ink-muted">
-          You are signed in on this device only. A password lets you in everywhere else.
+      <form {...form.props} className="flex max-w-reading flex-col gap-5">
+        <p className="wrap-anywhere text-ink-muted">
+          You are signed in as <strong>{user.email}</strong> on this device only. A password lets you in
+          everywhere else.
         </p>
-        <EmailField
-          name="email"
-          value={user.email}
-          readOnly
-          onChange={() => undefined}
-          onBlur={() => undefined}
-        />
+        {/* Tells password managers whose password it is. */}
+        <input type="email" autoComplete="username" value={user.email} readOnly hidden />
         <div className="grid gap-5 sm:grid-cols-2 sm:gap-4">
           <NewPasswordFields label="Password" field={form.field} />
         </div>

@@ -85,7 +85,10 @@ function OfferView({ offer: { email, tier }, words, busy, isBack, onPay }: Offer
       {isBack && (
         <p role="status">You didn’t finish the payment, and nothing was charged. You can continue here.</p>
       )}
-      <TierOffer tier={tier} />
+      <div className="flex flex-col gap-1">
+        <h2 className="wrap-anywhere text-2xl">{tier.display_name}</h2>
+        <TierOffer tier={tier} />
+      </div>
       <p className="wrap-anywhere text-sm">
         We’ll email your confirmation to <strong>{email}</strong>. If that’s not your address, tell our staff
         before you pay.

@@ -1,4 +1,4 @@
-import { Navigate, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { Link, Navigate, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useId, useRef, useState } from 'react';
 import * as z from 'zod/mini';
 import { email } from '../../../contract/forms/credentials.ts';
@@ -45,6 +45,7 @@ async function readJoining(tier_name: string, signal: AbortSignal): Promise<Join
 /** A tier's 'Join' leads here: who someone is, what they agree to, and on to the payment. */
 export default function JoinTierPage() {
   const { tier: name } = useParams({ from: '/join/$tier' });
+  const { period } = useSearch({ from: '/join/$tier' });
   const [why, setWhy] = useState('');
   const { state, setState, retry } = useLink(name, (signal) =>
     readJoining(name, signal).catch((error: unknown) => {
@@ -58,7 +59,18 @@ export default function JoinTierPage() {
       title="Join"
       heading={`Join ${typeof state === 'object' ? state.tier.display_name : site.club_name}`}
       lead={site.club_name}
-      footer={site.club_page ? ALL_TIERS : undefined}
+      footer={
+        state === 'invalid' || (typeof state === 'object' && state.user) ? (
+          ALL_TIERS
+        ) : (
+          <>
+            Already have an account?{' '}
+            <Link to="/login" search={{ redirect: backTo(name, period) }} className="link">
+              Sign in
+            </Link>
+          </>
+        )
+      }
     >
       {state === 'reading' ? (
         <SkeletonLines lines={8} />
@@ -77,11 +89,15 @@ export default function JoinTierPage() {
 
 const NOT_ON_OFFER = 'This membership isn’t on offer any more. Please choose another.';
 
-const ALL_TIERS = (
+const ALL_TIERS = site.club_page && (
   <a href="/club" className="link">
     All memberships
   </a>
 );
+
+/** Where a sign-in leads back to. */
+const backTo = (tier: string, period: Period | undefined) =>
+  `/join/${encodeURIComponent(tier)}${period === 'year' ? '?period=year' : ''}`;
 
 interface JoinFormProps extends Omit<Joining, 'is_member'> {
   onUser: (user: SessionUser) => void;
@@ -91,10 +107,13 @@ interface JoinFormProps extends Omit<Joining, 'is_member'> {
 
 function JoinForm({ tier, user, onUser, onOutdated }: JoinFormProps) {
   const search = useSearch({ from: '/join/$tier' });
+  const navigate = useNavigate({ from: '/join/$tier' });
   const consentId = useId();
   const captcha = useCaptcha();
-  const [chosen, setPeriod] = useState<Period>(search.period ?? 'month');
-  const period = periodOf(tier, chosen);
+  const period = periodOf(tier, search.period ?? 'month');
+  // In the URL, so that a sign-in or a return from the payment page keeps it.
+  const setPeriod = (chosen: Period) =>
+    navigate({ search: chosen === 'year' ? { period: chosen } : {}, replace: true, resetScroll: false });
   const { words, leaving, pay } = usePayment({ tier, period, onUser, onOutdated });
   /** The email of an account that someone has to sign in to. */
   const [taken, setTaken] = useState('');
@@ -128,7 +147,7 @@ function JoinForm({ tier, user, onUser, onOutdated }: JoinFormProps) {
   return (
     <form {...form.props} className="flex flex-col gap-5">
       <TierOffer tier={tier} />
-      <PeriodChoice tier={tier} period={period} onChoose={setPeriod} />
+      <PeriodChoice tier={tier} period={period} onChoose={(it) => void setPeriod(it)} />
       {user ? (
         <p className="wrap-anywhere text-sm">
           You are signed in as <strong>{user.email}</strong>.
@@ -162,7 +181,7 @@ async function signedInHere(typed: string): Promise<SessionUser | null> {
 }
 
 function EmailTaken({ tier, period }: { tier: TierDefinition; period: Period }) {
-  const redirect = `/join/${encodeURIComponent(tier.tier_name)}${period === 'year' ? '?period=year' : ''}`;
+  const redirect = backTo(tier.tier_name, period);
   return (
     <Notice
       tone="warning"

@@ -6,12 +6,11 @@ import { priceNote, tierCharge, tierPrice } from '../../format/money.ts';
 import { tierHolds } from '../../format/tier-holds.ts';
 import type { Period } from '../period-choice.tsx';
 
-/** What a tier costs and holds, above the choice of its period. */
+/** What a tier costs and holds, below its name and above the choice of its period. */
 export function TierOffer({ tier }: { tier: TierDefinition }) {
   return (
     <div>
-      <h2 className="wrap-anywhere text-2xl">{tier.display_name}</h2>
-      <p className="mt-1 tabular-nums">
+      <p className="tabular-nums">
         <span className="font-title text-3xl">{tierPrice(tier.monthly_price)}</span>{' '}
         <span className="text-ink-muted">per month{priceNote && ` ${priceNote}`}</span>
       </p>

@@ -173,12 +173,14 @@ function TierPanel({ tier }: { tier: Tier }) {
             <Badge tone="brass">Recommended</Badge>
           </p>
         )}
-        <a
-          href={`/join/${encodeURIComponent(tier.tier_name)}`}
-          className={buttonStyle({ block: true, variant: 'secondary' }, 'wrap-anywhere mt-auto')}
-        >
-          Join {display_name}
-        </a>
+        <p className="mt-auto pt-3">
+          <a
+            href={`/join/${encodeURIComponent(tier.tier_name)}`}
+            className={buttonStyle({ block: true, variant: 'secondary' }, 'wrap-anywhere')}
+          >
+            Join {display_name}
+          </a>
+        </p>
       </div>
     </li>
   );
