@@ -14,6 +14,12 @@ test.each([
   ['in the venue’s evening', '2026-06-15T03:00:00Z', 'America/Los_Angeles', '2026-06-15T03:00:00Z'],
   ['in the venue’s night', '2026-06-15T12:00:00Z', 'America/Los_Angeles', '2026-06-15T16:00:00Z'],
   [
+    'in the late evening far east of UTC',
+    '2026-06-15T07:30:00Z',
+    'Pacific/Kiritimati',
+    '2026-06-15T19:00:00Z',
+  ],
+  [
     'over a night in which the clock goes forward',
     '2026-03-28T22:00:00Z',
     'Europe/Vienna',

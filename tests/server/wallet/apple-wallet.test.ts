@@ -177,6 +177,16 @@ describe('a phone with the pass', () => {
     expect((await changed()).status).toBe(204);
   });
 
+  it('that registers again is pushed to at its new token alone', async () => {
+    const member = await venueMember(app, staff);
+    const { register } = phone(await added(member));
+    await register();
+    await register('def456');
+    await pour(staff, member.customer_id);
+    await update();
+    expect(push.pushed.map(({ token }) => token)).toEqual(['def456']);
+  });
+
   it('may write the scheme in any case, and with more spaces', async () => {
     const pass = await added(await venueMember(app, staff));
     const authorization = `applepass  ${pass.authenticationToken}`;

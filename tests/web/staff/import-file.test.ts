@@ -123,6 +123,18 @@ test('84 columns are read', () => {
 });
 
 describe('the encoding and the separator', () => {
+  it('are not guessed from one row of which only the first cell is filled', () => {
+    const file = bytes('Email;Name;Note\na@x.test;Ana;was, she says, away\nb@x.test;;\n');
+    expect(readMemberFile(file)).toMatchObject({
+      columns: ['Email', 'Name', 'Note'],
+      rows: [
+        ['a@x.test', 'Ana', 'was, she says, away'],
+        ['b@x.test', '', ''],
+      ],
+      format: { separator: ';' },
+    });
+  });
+
   const latin = (...codes: number[]) => Uint8Array.from([...bytes('Email,Name\na@b.test,'), ...codes]);
 
   test.each([

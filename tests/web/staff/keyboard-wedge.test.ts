@@ -9,6 +9,13 @@ import {
 const CARD = 'AZrC3k_Q9x-ABCDEFGHIJ0123456789abcdefghi';
 /** An id of version 7, its expiry and its signature; then such an id and its proof. */
 const CARD_7 = 'AZrC3kVRd7qKq83vASNFZ2kpAAd3Yg5mT2xQk1Zo';
+/** Printed cards whose ids begin their second half with each byte that it can begin with. */
+const PAPER_CODES = Array.from({ length: 64 }, (_, index) =>
+  Buffer.concat([
+    Buffer.from(`0197b1f000007000${(0x80 + index).toString(16)}00000000000001`, 'hex'),
+    Buffer.alloc(16, 0xa7),
+  ]).toString('base64url'),
+);
 const PAPER_7 = 'AZrC3kVRd7qKq83vASNFZ_Jm9wQx2LkT7bYcR4dN0hE';
 const USER_ID = '0197b1f0-0000-7000-8000-000000000001';
 const GUEST = 'guest-Kq83vASNFZ2kpAAd3Yg5mT2xQk1ZoAZrC3kVRd7q012';
@@ -61,6 +68,10 @@ describe('a scanner that types', () => {
 
   test('is heard with uneven pauses', () => {
     expect(codesOf(type([...CARD, 'Enter'], [5, 16, 31, 8, 48, 16, 140, 2]))).toEqual([CARD]);
+  });
+
+  test('is heard whole with every printed card, whatever its id', () => {
+    expect(PAPER_CODES.flatMap((code) => codesOf(type([...code, 'Enter'], [8])))).toEqual(PAPER_CODES);
   });
 
   test.each([
