@@ -123,6 +123,22 @@ test('84 columns are read', () => {
 });
 
 describe('the encoding and the separator', () => {
+  it.each([
+    ['a title', 'Our Members\n'],
+    ['a title with another separator', 'Members, 2026\n\n'],
+    ['three lines', 'Wine Club\nExported by Ana\n12/1/2026\n'],
+  ])('of two columns are guessed below %s', (_what, title) => {
+    const file = bytes(`${title}Email;Name\na@x.test;Ana\nb@x.test;Ben\n`);
+    expect(readMemberFile(file)).toMatchObject({
+      columns: ['Email', 'Name'],
+      rows: [
+        ['a@x.test', 'Ana'],
+        ['b@x.test', 'Ben'],
+      ],
+      format: { separator: ';' },
+    });
+  });
+
   it('are not guessed from one row of which only the first cell is filled', () => {
     const file = bytes('Email;Name;Note\na@x.test;Ana;was, she says, away\nb@x.test;;\n');
     expect(readMemberFile(file)).toMatchObject({

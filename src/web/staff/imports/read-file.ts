@@ -122,15 +122,20 @@ function splitRow(cells: string[], separator: Separator, width: number): string[
 /** The rows that a guess of the separator looks at. */
 const GUESSED_ROWS = 20;
 
+/** The separator of most rows; a comma if none is. Lines of a title above them hide that of two columns. */
 function guessSeparator(text: string): Separator {
-  const delimitersToGuess = Object.keys(SEPARATORS);
-  const { meta } = Papa.parse(text, {
-    preview: GUESSED_ROWS,
-    skipEmptyLines: 'greedy',
-    newline: '\n',
-    delimitersToGuess,
-  });
-  return meta.delimiter as Separator;
+  let rest = text;
+  for (let skipped = 0; skipped < TITLE_ROWS && rest !== ''; skipped += 1) {
+    const { meta, errors } = Papa.parse(rest, {
+      preview: GUESSED_ROWS,
+      skipEmptyLines: 'greedy',
+      newline: '\n',
+      delimitersToGuess: Object.keys(SEPARATORS),
+    });
+    if (!errors.some(({ type }) => type === 'Delimiter')) return meta.delimiter as Separator;
+    rest = rest.slice(rest.indexOf('\n') + 1 || rest.length);
+  }
+  return ',';
 }
 
 /** The size of rows in one request, with room for the rest of its body. */
