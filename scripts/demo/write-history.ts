@@ -71,6 +71,7 @@ export async function writeHistory(services: Services): Promise<void> {
     await writeDues(tx, { now, timeZone, grace_days, recorded_by: owner.id });
     await writeLedger(tx, { now, timeZone });
     await writeAnswers(tx);
+    await writeMailing(tx, owner.id, now);
   });
 }
 
@@ -80,6 +81,24 @@ async function writeAnswers(tx: Tx): Promise<void> {
         select c.user_id, row_number() over (order by c.member_since, p.email) % 5 <> 0, 'dashboard', c.created_at
           from customers c join profiles p on p.id = c.user_id
         on conflict do nothing`,
+  );
+}
+
+/** An email that went to everyone who agreed, nine days ago. */
+async function writeMailing(tx: Tx, owner_id: string, now: Date): Promise<void> {
+  const at = sql`${new Date(now.getTime() - 9 * 24 * 60 * MINUTE_MS).toISOString()}::timestamptz`;
+  await tx.execute(
+    sql`with sent as (
+          insert into mailing (id, request_id, subject, text, about_opening, recipients, sent_by_staff_id, created_at, finished_at)
+          select gen_random_uuid(), gen_random_uuid(), 'Six new wines from the Jura',
+                 E'Six bottles from the Jura are open, {first_name}: two reds, three whites and a straw wine.\n\nCome by before they’re gone.',
+                 false, count(*)::integer, ${owner_id}::uuid, ${at}, ${at} + interval '2 minutes'
+            from customers c join personal_email_answer a on a.user_id = c.user_id and a.wanted where c.created_at < ${at}
+          returning id
+        )
+        insert into mailing_recipient (mailing_id, customer_id, emailed_at)
+        select sent.id, c.id, ${at} + interval '1 minute'
+          from sent, customers c join personal_email_answer a on a.user_id = c.user_id and a.wanted where c.created_at < ${at}`,
   );
 }
 

@@ -96,7 +96,7 @@ function Writing({ filter, audience }: { filter: ListAddress; audience: MailingA
           <TextareaField
             label="Text"
             rows={8}
-            hint="Plain text. An empty line begins a paragraph, and {first_name} becomes the name of each reader."
+            hint="Plain text, with {first_name} if you like: “Hello {first_name},” stands above it. An empty line begins a paragraph."
             {...form.field('text')}
           />
           <label className="target flex items-center gap-3">
