@@ -67,9 +67,17 @@ test('a club without a key of Stripe takes a member at the bar, and later one by
   await expect(owner.getByRole('link', { name: 'Join The Copper Vine' })).toBeVisible();
   await expect(owner.getByRole('link', { name: 'Give a Membership' })).toBeHidden();
 
+  // A tier's button leads to the application, and is not forgotten on the way.
+  await member.goto(`${url}/club`);
+  await member.getByRole('link', { name: 'Join Premier' }).click();
+  await expect(member).toHaveURL(/\/register$/);
   const mira = await register(member, url, { first: 'Mira', last: 'Sol' });
   await expect(member.getByText('You pay at the bar, each month.')).toBeVisible();
-  await chooseTier(member, 'Pay at the Venue');
+  await member.getByRole('link', { name: 'Get Started' }).click();
+  await member.getByRole('button', { name: 'Continue to Membership Selection' }).click();
+  const premier = member.getByRole('article', { name: 'Premier' });
+  await expect(premier.getByText('Your current choice')).toBeVisible();
+  await member.getByRole('button', { name: 'Pay at the Venue' }).first().click();
   const dialog = member.getByRole('dialog', { name: 'Pay at the Venue' });
   await expect(dialog.getByText('Pay at the bar, and our staff will start your membership.')).toBeVisible();
   await expectNoAxeViolations(member);

@@ -2,11 +2,13 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { removeStaff } from '../../src/server/auth/staff-accounts.ts';
 import {
+  accounts,
   api_clients,
   customers,
   guest_glass,
   pour_voids,
   pours,
+  profiles,
   sessions,
   staff_pin,
 } from '../../src/server/db/schema.ts';
@@ -144,4 +146,21 @@ it.each<[string, (it: { staff: Caller; owner: Caller; email: string }) => Promis
   });
   expect(await ends).toBe(1);
   expect((await waits).status).toBe(201);
+});
+
+it('a first password that waits while the account is taken from its maker is not kept', async () => {
+  const stranger = app.visitor();
+  const person = { first_name: 'Eve', last_name: 'Other', email: 'someone-else@example.test' };
+  await stranger.must('POST', '/api/auth/join', person);
+  await stranger.remember();
+  const { db } = app.services;
+  const { waits } = await db.transaction(async (tx) => {
+    await tx.select().from(profiles).where(eq(profiles.id, stranger.id)).for('no key update');
+    const choosing = stranger.call('POST', '/api/auth/choose-password', { password: PASSWORD });
+    await untilBlocked(db);
+    await endSessions(stranger.id)();
+    return { waits: choosing };
+  });
+  expect(await waits).toMatchObject(SIGNED_OUT);
+  expect(await db.$count(accounts, eq(accounts.userId, stranger.id))).toBe(0);
 });

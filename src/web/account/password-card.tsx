@@ -3,10 +3,12 @@ import { currentPassword, newPassword } from '../../contract/forms/credentials.t
 import { authErrorText, refusalOf } from '../api/api-error.ts';
 import { auth } from '../api/auth-client.ts';
 import { orpc } from '../api/client.ts';
+import { lacksPassword } from '../api/joining.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { FormButtons } from '../ui/form-buttons.tsx';
 import { FormError } from '../ui/form-error.tsx';
+import { LinkButton } from '../ui/link-button.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
 import { toast } from '../ui/toast.ts';
 import { useForm } from '../ui/use-form.ts';
@@ -18,7 +20,14 @@ export function PasswordCard() {
 
   return (
     <Card title="Password">
-      {form.isOpen ? (
+      {lacksPassword() ? (
+        <div className="flex flex-wrap items-center justify-between gap-4">
+          <p className="min-w-0 flex-1 basis-56 text-ink-muted">You haven’t chosen one yet.</p>
+          <LinkButton to="/dashboard" variant="secondary">
+            Choose a Password
+          </LinkButton>
+        </div>
+      ) : form.isOpen ? (
         <ChangePasswordForm onDone={form.close} />
       ) : (
         <div className="flex flex-wrap items-center justify-between gap-4">

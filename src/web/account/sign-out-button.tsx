@@ -2,6 +2,7 @@ import { useRouter } from '@tanstack/react-router';
 import LogOut from 'lucide-react/icons/log-out';
 import { useState } from 'react';
 import { authErrorText } from '../api/api-error.ts';
+import { lacksPassword } from '../api/joining.ts';
 import { signOut } from '../api/sign-out.ts';
 import { AlertDialog } from '../ui/alert-dialog.tsx';
 import { Button } from '../ui/button.tsx';
@@ -16,7 +17,14 @@ export interface SignOutButtonProps {
   question?: { title: string; description: string };
 }
 
-export function SignOutButton({ variant = 'quiet', size = 'md', question }: SignOutButtonProps) {
+const NO_PASSWORD_YET = {
+  title: 'Sign out without a password?',
+  description:
+    'You haven’t chosen one yet. To come back, you would need a link, which we email you from the sign-in page.',
+};
+
+export function SignOutButton({ variant = 'quiet', size = 'md', question: cost }: SignOutButtonProps) {
+  const question = cost ?? (lacksPassword() ? NO_PASSWORD_YET : undefined);
   const router = useRouter();
   const { busy, send } = useSend();
   const [confirming, setConfirming] = useState(false);

@@ -30,10 +30,18 @@ export function readLeftToDo(user_id: string): LeftToDo | null {
   return entry.left === 'password' || entry.left === 'survey' ? entry.left : null;
 }
 
+/** Whether the user of this device has yet to choose a password. */
+export const lacksPassword = (): boolean => ownerOfPassword() !== null;
+
 /** Call after a sign-in with a password: there is one. */
 export function noteHasPassword(): void {
-  const entry = readLocal(KEY) as { user_id?: unknown } | null;
-  if (typeof entry?.user_id === 'string') keepLeftToDo(entry.user_id, 'survey');
+  const user_id = ownerOfPassword();
+  if (user_id) keepLeftToDo(user_id, 'survey');
+}
+
+function ownerOfPassword(): string | null {
+  const entry = readLocal(KEY) as { user_id?: unknown; left?: unknown } | null;
+  return entry?.left === 'password' && typeof entry.user_id === 'string' ? entry.user_id : null;
 }
 
 export const forgetLeftToDo = (): void => removeLocal(KEY);

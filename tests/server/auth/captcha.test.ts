@@ -27,6 +27,7 @@ afterEach(() => {
 
 const FORGOT = '/api/auth/recover';
 const SIGN_UP = '/api/auth/sign-up';
+const JOIN = '/api/auth/join';
 const email = 'guest@example.test';
 const person = (address: string) => ({
   first_name: 'Ada',
@@ -79,8 +80,14 @@ describe.each(['turnstile', 'hcaptcha', 'recaptcha'] as const)('with %s', (name)
       [{ captcha: 'guessed' }, 'CAPTCHA_FAILED'],
     ] as const) {
       for (const address of [stranger, email]) {
-        const answer = await app.visitor().call('POST', SIGN_UP, { ...person(address), ...captcha });
-        expect(answer.body.code, `${code}, whoever has an account`).toBe(code);
+        const { password, ...joining } = person(address);
+        for (const [path, body] of [
+          [SIGN_UP, { ...joining, password }],
+          [JOIN, joining],
+        ] as const) {
+          const answer = await app.visitor().call('POST', path, { ...body, ...captcha });
+          expect(answer.body.code, `${code} at ${path}, whoever has an account`).toBe(code);
+        }
       }
     }
     expect(await app.services.db.$count(profiles, eq(profiles.email, stranger))).toBe(0);

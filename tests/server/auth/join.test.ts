@@ -152,7 +152,7 @@ describe('someone new', () => {
     expect(row?.emailVerified).toBe(true);
   });
 
-  it('keeps the captcha and the rate limit of a sign-up, as of any other', async () => {
+  it('shares the rate limit of sign-ups', async () => {
     const limited = await createTestApp({ limitAttempts: true });
     try {
       const visitor = limited.visitor();
@@ -255,7 +255,7 @@ describe('the first password', () => {
     );
   });
 
-  it('is no email’s business where the membership does not begin', async () => {
+  it('chosen before the payment leaves nothing to email', async () => {
     const person = newPerson();
     const caller = await joined(person);
     await choose(caller);

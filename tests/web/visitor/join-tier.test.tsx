@@ -2,10 +2,10 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { subscriptionConsent } from '../../../src/domain/consent.ts';
-import { readChosenTier } from '../../../src/web/api/joining.ts';
+import { keepLeftToDo, readChosenTier, readLeftToDo } from '../../../src/web/api/joining.ts';
 import { site } from '../../../src/web/api/site.ts';
 import { stubCaptcha } from '../../support/web/captcha.ts';
-import { ada, openApp, refusal, stubServer } from '../../support/web/member-app.tsx';
+import { ada, customer, me, openApp, refusal, stubServer } from '../../support/web/member-app.tsx';
 
 const JOIN = 'POST /api/auth/join';
 const OFFER = 'GET /api/tiers/premier/offer';
@@ -169,3 +169,20 @@ test.each([
     }
   },
 );
+
+test('signing out without a password asks first, and one that there is by now is not asked for', async () => {
+  user = ada;
+  keepLeftToDo(ada.id, 'password');
+  server.answers['GET /api/customers/own'] = { ...me, customer };
+  server.answers['POST /api/auth/choose-password'] = refusal(409, 'PASSWORD_CHOSEN', 'There is one.');
+  openApp('/dashboard');
+  await userEvent.click(await screen.findByRole('button', { name: 'Sign Out' }));
+  await screen.findByText('Sign out without a password?');
+  await userEvent.click(screen.getByRole('button', { name: 'Stay' }));
+  await userEvent.type(screen.getByLabelText('Password'), 'a cellar full of maps');
+  await userEvent.type(screen.getByLabelText('Confirm Password'), 'a cellar full of maps{Enter}');
+  await screen.findByText('Tell us your taste');
+  expect(readLeftToDo(ada.id)).toBe('survey');
+  await userEvent.click(screen.getByRole('button', { name: 'Not Now' }));
+  expect(readLeftToDo(ada.id)).toBeNull();
+});

@@ -90,7 +90,7 @@ const Dashboard = memo(function Dashboard({ user, leftSurvey, me, failure }: Das
           <ChangeNotice ends={ends} dues={dues} />
           <CelebrationCards userId={profile.id} celebrations={me.celebrations} />
           {me.decision && <DecisionNotice decision={me.decision} />}
-          <FinishJoining user={user}>
+          <FinishJoining user={user} isMember>
             <EmailReminder user={user} />
           </FinishJoining>
           <Later>
@@ -135,7 +135,7 @@ const Dashboard = memo(function Dashboard({ user, leftSurvey, me, failure }: Das
       {me && view !== 'member' && (
         <>
           {me.customer && <PaymentDue pours={me.pours} />}
-          <FinishJoining user={user}>
+          <FinishJoining user={user} isMember={false}>
             <EmailReminder user={user} />
           </FinishJoining>
         </>

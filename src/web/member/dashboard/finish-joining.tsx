@@ -13,11 +13,17 @@ import { toast } from '../../ui/toast.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { NewPasswordFields, newPasswordAlert } from '../../visitor/auth-fields.tsx';
 
+interface FinishJoiningProps {
+  user: SessionUser;
+  isMember: boolean;
+  children: ReactNode;
+}
+
 /**
  * What is left to do for someone who joined from a tier on this device: one thing at a time, before the reminder in
  * `children`.
  */
-export function FinishJoining({ user, children }: { user: SessionUser; children: ReactNode }) {
+export function FinishJoining({ user, isMember, children }: FinishJoiningProps) {
   const [left, setLeft] = useState(() => readLeftToDo(user.id));
   const toSurvey = () => {
     keepLeftToDo(user.id, 'survey');
@@ -28,7 +34,8 @@ export function FinishJoining({ user, children }: { user: SessionUser; children:
     setLeft(null);
   };
   if (left === 'password') return <ChoosePassword user={user} onChosen={toSurvey} />;
-  if (left !== 'survey') return children;
+  // Until the membership begins, the answers belong to the application.
+  if (left !== 'survey' || !isMember) return children;
   return (
     <Notice
       title="Tell us your taste"
