@@ -27,6 +27,7 @@ export interface BenefitFacts {
   access: boolean;
   by_card: boolean;
   began: string;
+  joined: string | null;
   starts: string;
   ends: string;
   benefits: StoredBenefit[];
@@ -62,8 +63,10 @@ function benefitAt(
     },
     at,
   );
+  // What the list gave earlier on the day of joining was never promised.
+  const start = new Date(Math.max(window.start.getTime(), Date.parse(facts.joined ?? facts.began)));
   const number = numberIn(
-    window,
+    { ...window, start },
     numbers.map((it) => ({ ...it, since: new Date(it.since) })),
   );
   if (number === 0) return null;

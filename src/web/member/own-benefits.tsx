@@ -18,10 +18,10 @@ export function OwnBenefits({ benefits }: { benefits: OwnBenefit[] }) {
 
 function BenefitLine({ benefit: { words, every, number, left } }: { benefit: OwnBenefit }) {
   return (
-    <li className="flex flex-wrap justify-between gap-x-4">
-      <span className="wrap-anywhere">{words}</span>
+    <li>
+      <p className="wrap-anywhere">{words}</p>
       {every !== null && number !== null && left !== null && (
-        <span className="text-ink-muted tabular-nums">{benefitLeftText({ every, number, left })}</span>
+        <p className="text-ink-muted text-sm tabular-nums">{benefitLeftText({ every, number, left })}</p>
       )}
     </li>
   );

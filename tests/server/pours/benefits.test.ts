@@ -157,6 +157,15 @@ describe('a change of the list', () => {
     expect(await left(newer)).toEqual([[BOTTLE.words, 1]]);
   });
 
+  it('counts for whoever joins after it, also on that day', async () => {
+    const words = 'Tasting';
+    await setTierBenefits(staff, [{ words, every: 'year', number: 50 }]);
+    app.clock.advance({ minutes: 5 });
+    await setTierBenefits(staff, [{ words, every: 'year', number: 5 }]);
+    app.clock.advance({ minutes: 5 });
+    expect(await left(await venueMember(app, staff))).toEqual([[words, 5]]);
+  });
+
   it('keeps what was taken off it until the window ends, and takes it back on with its uses', async () => {
     const member = await venueMember(app, staff);
     await take(member);

@@ -69,7 +69,7 @@ test('a counted benefit is taken with one tap and undone with another; a standin
   await tap('Take: Bottle of the month');
   await screen.findByText('1 of 2 left this month');
   expect(server.made(takeIt).map(({ body }) => body)).toEqual([{ request_id: expect.any(String) }]);
-  await tap('Undo: Bottle of the month');
+  await tap('Undo Bottle of the month');
   await screen.findByText('2 of 2 left this month');
   expect(server.made(voidIt).map(({ body }) => body)).toEqual([{}]);
 });
@@ -87,7 +87,7 @@ test('one that is used up cannot be taken, and undoing it later asks for a reaso
   open();
   const button = await screen.findByRole('button', { name: 'Take: Bottle of the month' });
   expect(button.hasAttribute('disabled') || button.getAttribute('aria-disabled') === 'true').toBe(true);
-  await tap('Undo: Bottle of the month');
+  await tap('Undo... Bottle of the month');
   await userEvent.type(await screen.findByLabelText('Reason'), 'Wrong bottle');
   await tap('Undo Benefit');
   await waitFor(() =>

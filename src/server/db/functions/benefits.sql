@@ -4,7 +4,8 @@ DROP FUNCTION IF EXISTS benefit_facts;
 
 -- A member's tier, months and benefits; a partner's are the holder's. Null without a benefit in the club, and for an unknown
 -- member. SECURITY DEFINER: as partner_allowance.
---   pool: the member whose membership gives them; began: when the membership's first month began
+--   pool: the member whose membership gives them; began: when the membership's first month began; joined: the instant of the
+--     membership, null for an imported one
 --   benefits: those of the tier, in its order, also those off the list, with their numbers over time, and what was taken of
 --     them, or of the same words and unit in another tier
 CREATE FUNCTION benefit_facts(p_customer uuid, p_now timestamptz, p_zone text) RETURNS jsonb
@@ -31,6 +32,7 @@ BEGIN
                                       WHERE g.membership_id = of.membership_id AND g.kind IN ('period', 'advance')), of.starts)
       ELSE (SELECT coalesce(m.start_date, c.member_since)::timestamp AT TIME ZONE p_zone
               FROM customers c LEFT JOIN memberships m ON m.id = of.membership_id WHERE c.id = pool) END,
+    'joined', (SELECT m.began_at FROM memberships m WHERE m.id = of.membership_id),
     'starts', of.starts,
     'ends', of.ends,
     'benefits', (

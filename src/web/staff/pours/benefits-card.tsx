@@ -26,8 +26,8 @@ export function BenefitsCard({ customer, bar }: BenefitsCardProps) {
   const reason = bar ? noAccessReason(bar) : null;
   if (state.benefits.length === 0) return null;
   return (
-    <Card title="Benefits" padding="plain" className="pinned:py-3!">
-      {reason && <p className="px-5 pb-2 font-medium text-danger sm:px-7">Not now: {reason}</p>}
+    <Card title="Benefits" className="pinned:px-4! pinned:py-2.5!">
+      {reason && <p className="pb-2 font-medium text-danger">Not now: {reason}</p>}
       <ul className="divide-y divide-line">
         {state.benefits.map((benefit) => (
           <BenefitRow key={benefit.id} benefit={benefit} state={state} mayTake={reason === null} />
@@ -52,7 +52,7 @@ function BenefitRow({ benefit, state, mayTake }: BenefitRowProps) {
   const office = useTablet() === null;
   const seconds = useCountdown(last && last.id === state.taken?.use_id ? state.taken.undo_until : 0);
   return (
-    <li className="px-5 py-3 sm:px-7">
+    <li className="py-3 first:pt-0 last:pb-0">
       <div className="flex items-center justify-between gap-4">
         <div className="min-w-0">
           <p className="wrap-anywhere font-medium">{words}</p>
@@ -80,7 +80,7 @@ function BenefitRow({ benefit, state, mayTake }: BenefitRowProps) {
             variant="quiet"
             size="sm"
             className="-mr-3"
-            aria-label={`Undo: ${words}`}
+            aria-label={`Undo ${words}`}
             onClick={() => void state.withdraw(request_id)}
           >
             Undo
@@ -123,12 +123,12 @@ function UndoUse({ id, words, seconds, undo }: UndoUseProps) {
         variant="quiet"
         size="sm"
         className="-mr-3 shrink-0"
-        aria-label={`Undo: ${words}`}
         busy={busy}
         icon={seconds > 0 && <CountdownRing seconds={seconds} />}
         onClick={() => (seconds > 0 ? void undoNow() : setAsking(true))}
       >
         {seconds > 0 ? 'Undo' : 'Undo...'}
+        <span className="sr-only"> {words}</span>
       </Button>
       {asking && (
         <UndoDialog
