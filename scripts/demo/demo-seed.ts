@@ -1,6 +1,7 @@
 import type { SurveyPreferences } from '../../src/contract/applications.ts';
 import { SURVEY_RATINGS } from '../../src/domain/application.ts';
 import { addDays, addMonths, type LocalDate, localDate, startOfDay } from '../../src/domain/calendar.ts';
+import type { Benefit } from '../../src/domain/membership/benefit.ts';
 import type { DuesMonths } from '../../src/domain/membership/dues.ts';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../../src/server/auth/demo-accounts.ts';
 import { hashPassword } from '../../src/server/auth/password/hash.ts';
@@ -10,7 +11,9 @@ import { eq, sql } from '../../src/server/db/orm.ts';
 import { accounts, profiles, user_roles } from '../../src/server/db/schema.ts';
 import { approveApplication } from '../../src/server/membership/application-reviews.ts';
 import { saveApplication } from '../../src/server/membership/applications.ts';
+import { benefitsOfTiers } from '../../src/server/membership/tier-benefits.ts';
 import { updateTier } from '../../src/server/membership/tier-settings.ts';
+import { takeBenefit } from '../../src/server/pours/benefits.ts';
 import { recordPour } from '../../src/server/pours/pours.ts';
 import { updateOwnPersonalEmails } from '../../src/server/reports/at-risk/personal-emails.ts';
 import { type Card, moveToCard, type Payments, whileSubscribing } from './first-payer.ts';
@@ -56,6 +59,19 @@ const MEMBERS = ROWS.map(
 
 /** What twelve months cost at once: ten. Of the members above, one is within a year, and the year of another ends soon. */
 const YEARS = { select: 39_000, premier: 69_000, elite: 109_000 };
+
+/** What two tiers give beside their pours; the first member of `elite` took her bottle. */
+const BENEFITS: Record<string, Benefit[]> = {
+  premier: [
+    { words: 'Bottle of the month', every: 'month', number: 1 },
+    { words: '10 % off bottles to take home', every: null, number: null },
+  ],
+  elite: [
+    { words: 'Bottle of the month', every: 'month', number: 1 },
+    { words: 'Seat at a winemaker’s dinner', every: 'quarter', number: 1 },
+    { words: '15 % off bottles to take home', every: null, number: null },
+  ],
+};
 
 /** The rollover limit of the demo member's tier, so that their dashboard shows rolled-over glasses. */
 const ROLLS_OVER = { tier: 'premier', glasses: 3 };
@@ -152,6 +168,8 @@ async function seed(services: Services, tx: Tx, password: string, card: Card) {
   await updateTier({ ...owner.at, actor: staff }, ROLLS_OVER.tier, { rollover_glasses: ROLLS_OVER.glasses });
   for (const [tier, yearly_price_cents] of Object.entries(YEARS))
     await updateTier({ ...owner.at, actor: staff }, tier, { yearly_price_cents });
+  for (const [tier, benefits] of Object.entries(BENEFITS))
+    await updateTier({ ...owner.at, actor: staff }, tier, { benefits });
   const wines = await writeWines(services);
   const customers = new Map<string, string>();
   for (const member of members) {
@@ -173,6 +191,12 @@ async function seed(services: Services, tx: Tx, password: string, card: Card) {
     for (const { at, draft } of pours.filter((it) => from <= it.at.getTime() && it.at.getTime() < until))
       await recordPour({ ...ctx, now: () => at, actor: staff }, draft);
   };
+  const elite = customers.get('ines@demo.test') ?? '';
+  const [bottle] = (await benefitsOfTiers(tx)).get('elite') ?? [];
+  await takeBenefit(
+    { ...ago(1, MEMBERS.length), actor: staff },
+    { request_id: newId(), customer_id: elite, benefit_id: bottle?.id ?? '' },
+  );
   const midnight = (day: LocalDate) => startOfDay(day, services.venue.time_zone).getTime();
   const start = midnight(card.since);
   const renewal = midnight(addMonths(card.since, 1));
