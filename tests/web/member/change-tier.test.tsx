@@ -45,6 +45,7 @@ const tiers = [
   monthly_pours,
   people: tier_name === 'household' ? 2 : 1,
   rollover_glasses: 0,
+  benefits: [],
   description: '',
   is_active: true,
 }));
