@@ -128,6 +128,8 @@ describe('an invitation', () => {
     const token = await invited();
     expect((await read(token)).body).toEqual({ email, needs: 'password' });
     expect(await accept(token)).toMatchObject(refused(409, 'PASSWORD_NEEDED'));
+    // The squatter's own password keeps nothing.
+    expect(await accept(token, { own_password: PASSWORD })).toMatchObject(refused(409, 'PASSWORD_NEEDED'));
     expect((await accept(token, { password: NEW })).status).toBe(200);
     expect((await squatter.call('GET', '/api/customers')).status).toBe(401);
     expect((await signIn(PASSWORD)).status).toBe(401);

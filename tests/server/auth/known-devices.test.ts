@@ -191,6 +191,17 @@ describe('a known device', () => {
   });
 });
 
+it('a changed password ends the other known devices, and leaves the one that changed it', async () => {
+  const email = newEmail();
+  const [here, there] = [await app.customer({ email }), app.visitor()];
+  await there.must('POST', '/api/auth/sign-in', { email, password: PASSWORD });
+  const password = 'another horse battery';
+  await here.must('POST', '/api/auth/change-password', { current_password: PASSWORD, password });
+  await lockOut(email);
+  expect(await attempt(deviceOf(there), email, password, '203.0.113.71')).toBe(429);
+  expect(await attempt(deviceOf(here), email, password, '203.0.113.71')).toBe(200);
+});
+
 it('signing out everywhere else ends the other known devices, and leaves this one', async () => {
   const email = newEmail();
   const [here, there] = [await app.customer({ email }), app.visitor()];

@@ -103,6 +103,9 @@ describe('the list', () => {
     for (const { id } of [foreign!, own!]) {
       expect(await ada.call('DELETE', `/api/sessions/${id}`)).toMatchObject({ status: 404 });
     }
+    // Row security limits members alone.
+    const staff = await app.staff();
+    expect(await staff.call('DELETE', `/api/sessions/${foreign!.id}`)).toMatchObject({ status: 404 });
     expect(await list(grace)).toHaveLength(1);
   });
 

@@ -50,6 +50,8 @@ test.each([
   ['with 201 columns', `${'x,'.repeat(200)}x\n1`],
   ['that is a zipped workbook', 'PK\x03\x04xl/workbook.xml\na,b'],
   ['that is a table of a web page', '\n<html xmlns:x="urn:schemas-microsoft-com:office:excel"><table>'],
+  ['that is a web page with a byte order mark', '\uFEFF<html>\n<td>Ana\n<td>Bo'],
+  ['that is XML with a byte order mark', '\uFEFF<?xml version="1.0"?>\n<Row>Ana\n<Row>Bo'],
   ['that is a document', '%PDF-1.7\na,b\n1,2'],
   ['with a cell of 20,001 characters', `a,b\n${'1,2\n'.repeat(1000)}${'x'.repeat(20_001)},1`],
 ])('a file %s is refused with a message', (_, text) => {
