@@ -17,6 +17,8 @@ const offer = z.object({
   last_charge: z
     .object({ amount: cents, currency: z.string(), tax_behavior: z.enum(TAX_BEHAVIORS) })
     .nullable(),
+  /** About to be charged for the month that has begun; null for nothing. */
+  charging: z.object({ amount: cents, currency: z.string(), tax_behavior: z.enum(TAX_BEHAVIORS) }).nullable(),
   /** An end already set, by the venue or the member, or from the beginning, and whether the request to Stripe is still pending. */
   ending: z
     .object({
@@ -42,7 +44,7 @@ export const membershipEnd = {
   create: POST('/customers/{customer_id}/membership-end', {
     summary: "End a member's membership",
     description:
-      'At the end of the paid period, which is `period_end` as it was shown, or at once. Nothing more is charged, except `last_charge` at the end of the period. Nothing is refunded; a refund is a separate call.',
+      'At the end of the paid period, which is `period_end` as it was shown, or at once. Nothing more is charged, except `charging` within the hour and `last_charge` at the end of the period. Nothing is refunded; a refund is a separate call.',
   })
     .input(
       z.strictObject({

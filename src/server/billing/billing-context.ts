@@ -56,7 +56,8 @@ export type BillingNotice = { cause: string; user_id: string } & (
       /** Pours in an unpaid period that count in the first one. */
       carried_pours: number;
     } & TierPrice)
-  | { type: 'access_restored'; tier: string }
+  /** `is_paid`: by a payment; otherwise what was due was forgiven at Stripe. */
+  | { type: 'access_restored'; tier: string; is_paid: boolean }
   | {
       type: 'tier_changed';
       from: string;
@@ -112,6 +113,10 @@ export type BillingNotice = { cause: string; user_id: string } & (
       tier: string;
       /** The cents that the open invoice asks for; null if they are unknown. */
       open_cents: number | null;
+      /** The month itself is paid, and something else is due, such as an add-on. */
+      is_paid: boolean;
+      /** Stripe sends the invoice, and charges no payment method. */
+      is_sent: boolean;
       currency: string;
       method: NamedMethod | null;
       grace_until: Date;
@@ -135,7 +140,8 @@ export type BillingNotice = { cause: string; user_id: string } & (
     }
   /**
    * `paused`: there is no access until the end. `by_venue`: staff ended it, not the member. `last_charge`: at the end, for what
-   * waits for an invoice by then.
+   * waits for an invoice by then. `charging`: within the hour, for the month that has begun. `overdue`: what is due stays due,
+   * and unpaid, access ends then.
    */
   | {
       type: 'cancellation_scheduled';
@@ -143,6 +149,8 @@ export type BillingNotice = { cause: string; user_id: string } & (
       paused: boolean;
       by_venue: boolean;
       last_charge: NamedCharge | null;
+      charging?: NamedCharge | null;
+      overdue?: { access_until: Date } | null;
     }
   /** The membership will end after the paid period, and is charged until then. */
   | ({ type: 'end_scheduled'; ends_at: Date; charged_at: Date } & NamedCharge)

@@ -434,13 +434,14 @@ describe('where staff must have two-step sign-in', () => {
     );
     const own = open.filter((it) => !toSignIn.includes(it.split(' ')[1] ?? ''));
     // Whether or not someone is signed in, a tablet asks for PINs; invitations, codes at the bar and the way out of emails
-    // are opened by their link, and a new club by its code.
+    // are opened by their link, and a new club by its code; visitors choose a tier.
     expect(own.sort()).toEqual([
       'DELETE /bar-device/person',
       'DELETE /sessions/{id}',
       'GET /bar-device',
       'GET /passkeys',
       'GET /sessions',
+      'GET /tiers/{tier_name}/offer',
       'PATCH /passkeys/{id}',
       'POST /bar-device/person',
       'POST /guest-glasses/read',

@@ -91,7 +91,7 @@ describe('a membership by card', () => {
     const { end } = await office(venue);
     const { user } = await venue.member();
     expect(await end(user, 'period_end')).toEqual({
-      last_charge: null,
+      ...{ last_charge: null, charging: null },
       ...{ paid_by: 'card', obstacle: 'ending', period_end: RENEWAL, paused: false },
       ending: { at: RENEWAL, by: 'venue', under_way: false },
     });
@@ -363,7 +363,7 @@ describe('a membership at the venue', () => {
     const offer = await end(user, 'period_end');
     // Midnight in Vienna.
     expect(offer).toEqual({
-      last_charge: null,
+      ...{ last_charge: null, charging: null },
       ...{ paid_by: 'venue', obstacle: 'ending', period_end: '2026-07-14T22:00:00.000Z', paused: false },
       ending: { at: '2026-07-14T22:00:00.000Z', by: 'venue', under_way: false },
     });

@@ -19,6 +19,7 @@ const offer: EndOffer = {
   period_end: '2026-12-01T12:00:00.000Z',
   paused: false,
   last_charge: null,
+  charging: null,
   ending: null,
 };
 const ended: EndOffer = {

@@ -163,6 +163,7 @@ const closed = pathsFor(STAFF_PERMISSIONS).filter((path) => !pathsFor([]).includ
 /** Pages by the permissions of which any one opens them: docs/rules/staff.md, "Staff and permissions". */
 const OPENED_BY: Record<string, StaffPermission[]> = {
   '/staff/at-risk': ['manage_members', 'see_reports'],
+  '/staff/mailings': ['manage_members'],
   '/staff/members/new': ['manage_members'],
   '/staff/members/import': ['manage_members'],
   '/staff/payments': ['manage_money'],

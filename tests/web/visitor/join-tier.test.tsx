@@ -15,7 +15,7 @@ const words = subscriptionConsent(site, { tier: 'Premier', price: '$69.00' });
 const offer = {
   ...{ tier_name: 'premier', display_name: 'Premier', monthly_price: 69, yearly_price: null },
   ...{ monthly_pours: 8, description: 'Two glasses a week.', people: 1, guest_glasses: 1 },
-  ...{ rollover_glasses: 0, is_active: true, is_featured: false },
+  ...{ rollover_glasses: 0, is_active: true, is_featured: false, benefits: [] },
 };
 const taken = refusal(422, 'EMAIL_TAKEN', 'An account with this email already exists.', undefined);
 

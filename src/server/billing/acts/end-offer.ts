@@ -75,6 +75,11 @@ function lastCharged(row: StoredSubscription, now: Date): EndOffer['last_charge'
   return charge && { amount: charge.amount_cents, currency: row.currency, tax_behavior: row.tax_behavior };
 }
 
+function chargingNow({ status, charging_cents, currency, tax_behavior }: StoredSubscription) {
+  if (status !== 'active' || charging_cents === null) return null;
+  return { amount: charging_cents, currency, tax_behavior };
+}
+
 /** The current choices for ending a membership, for staff. Throws Refusal NOT_FOUND. */
 export async function getEndOffer(
   { billing }: BillingCall,
@@ -87,8 +92,8 @@ export async function getEndOffer(
 export async function readEndOffer(ctx: Reader, user_id: string): Promise<EndOffer> {
   const found = await readEndable(ctx, user_id);
   if (!found) {
-    const none = { paid_by: null, period_end: null, paused: false, last_charge: null, ending: null };
-    return { ...none, obstacle: 'no_membership' };
+    const none = { paid_by: null, period_end: null, paused: false, last_charge: null };
+    return { ...none, charging: null, ending: null, obstacle: 'no_membership' };
   }
   const { subscription, period_end, begun } = found;
   const asked_for = begun?.state === 'asked' ? begun.ends_at : null;
@@ -99,6 +104,7 @@ export async function readEndOffer(ctx: Reader, user_id: string): Promise<EndOff
     period_end: period_end.toISOString(),
     paused: subscription !== null && isPausedAt(subscription, ctx.now()),
     last_charge: subscription && lastCharged(subscription, ctx.now()),
+    charging: subscription && chargingNow(subscription),
     ending: at && {
       at: at.toISOString(),
       by: await endedBy(ctx, user_id, found),

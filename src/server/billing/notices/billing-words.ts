@@ -19,11 +19,34 @@ export function priceChange(change: PriceChange | null, { label, day }: Words): 
   return [`From ${day(change.from)}, you'll pay ${price} for ${label(change.tier)}.`];
 }
 
-/** Ends a sentence that names the day of an end: nothing more is charged, or on that day what waits for an invoice. */
-export function noMoreCharges(charge: NamedCharge | null): string {
-  if (!charge) return ", and you won't be charged again.";
-  const { amount_cents, currency, tax_behavior } = charge;
-  return `. That day we'll charge ${amountWithTax(amount_cents, currency, tax_behavior)} for changes to your membership, and nothing after that.`;
+const amountOf = ({ amount_cents, currency, tax_behavior }: NamedCharge) =>
+  amountWithTax(amount_cents, currency, tax_behavior);
+
+/**
+ * Ends a sentence that names the day of an end: nothing more is charged, or first the month that has begun, and on that day
+ * what waits for an invoice.
+ */
+export function noMoreCharges(charge: NamedCharge | null, charging: NamedCharge | null = null): string {
+  if (!charge && !charging) return ", and you won't be charged again.";
+  const month = charging && `We're charging ${amountOf(charging)} for the month that has begun`;
+  const changes = charge && `hat day we'll charge ${amountOf(charge)} for changes to your membership`;
+  return `. ${month && changes ? `${month}, and t${changes}` : (month ?? `T${changes}`)}, and nothing after that.`;
+}
+
+/** Until when a canceled member has access, and what is still charged. */
+export function endTerms(
+  { ends_at, paused, by_venue, last_charge, charging, overdue }: NoticeData<'cancellation_scheduled'>,
+  { day }: Words,
+): string {
+  if (!overdue) {
+    const stays = `${by_venue ? 'It' : 'Your membership'} stays paused until it ends on`;
+    const access = paused ? stays : 'You keep access until';
+    return `${access} ${day(ends_at)}${noMoreCharges(last_charge, charging)}`;
+  }
+  const due = 'The payment that is due stays due';
+  return overdue.access_until >= ends_at
+    ? `You keep access until ${day(ends_at)}. ${due}, and nothing is charged after that.`
+    : `${due}: with it you keep access until ${day(ends_at)}, without it until ${day(overdue.access_until)}. Nothing is charged after that.`;
 }
 
 export const renewButton = ({ page }: Words, button = 'Renew My Membership') => ({

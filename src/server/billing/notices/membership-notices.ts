@@ -41,7 +41,7 @@ function membershipNotice(
   isReturning: boolean,
   now: Date,
 ): BillingNotice | null {
-  const { row } = subscription;
+  const { row, is_paid } = subscription;
   const { tier, currency, tax_behavior } = row;
   if (!previous) {
     return {
@@ -58,7 +58,12 @@ function membershipNotice(
     };
   }
   if (previous.status !== 'active') {
-    return { ...causeOf(subscription, `restored:${previous.end_date}`), type: 'access_restored', tier };
+    return {
+      ...causeOf(subscription, `restored:${previous.end_date}`),
+      type: 'access_restored',
+      tier,
+      is_paid,
+    };
   }
   if (previous.tier === tier) return null;
   return {
@@ -82,7 +87,16 @@ function cancellationNotice(subscription: EvaluatedSubscription, now: Date): Bil
     if (!next || endsWithPeriod(row)) {
       const paused = isPausedAt(row, now);
       const last_charge = namedCharge(row, next);
-      return { ...cause, type: 'cancellation_scheduled', ends_at, paused, by_venue: false, last_charge };
+      const charge = row.charging_cents !== null && { amount_cents: row.charging_cents };
+      const { currency, tax_behavior, grace_until } = row;
+      const isOverdue = row.status === 'past_due' && grace_until !== null;
+      return {
+        ...cause,
+        type: 'cancellation_scheduled',
+        ...{ ends_at, paused, by_venue: false, last_charge },
+        charging: charge && !isOverdue ? { ...charge, currency, tax_behavior } : null,
+        overdue: isOverdue ? { access_until: grace_until } : null,
+      };
     }
     const { at: charged_at, amount_cents } = next;
     const { currency, tax_behavior } = row;
@@ -100,7 +114,9 @@ function pauseNotice(subscription: EvaluatedSubscription, now: Date): BillingNot
   const { row, before } = subscription;
   const { tier, paused_from: from, paused_until: until } = row;
   const next_billing = nextBilling(subscription, now);
-  if (from && (!before?.paused_from || before.paused_until?.getTime() !== until?.getTime())) {
+  const isMoved = (was: Date | null | undefined, is: Date | null) => was?.getTime() !== is?.getTime();
+  // A pause made at Stripe within the hour of a renewal begins once the month that is charged is over.
+  if (from && (isMoved(before?.paused_from, from) || isMoved(before?.paused_until, until))) {
     const begun = isPausedAt(row, now);
     return {
       ...causeOf(subscription, `paused:${now.getTime()}`),
@@ -169,6 +185,8 @@ export function failureNotice(
     type: 'payment_failed',
     tier: row.tier,
     open_cents: fetched?.open_cents ?? null,
+    is_paid: subscription.is_paid,
+    is_sent: fetched?.is_sent ?? false,
     currency: row.currency,
     method: type ? { type, brand, last4, wallet } : null,
     grace_until,

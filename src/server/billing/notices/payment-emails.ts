@@ -110,17 +110,25 @@ export const paymentEmails = emails<{
   payment_failed: {
     subject: 'Your payment failed',
     content: (notice, { label, day, account }) => [
-      `We couldn't collect this month's payment for your ${label(notice.tier)} membership.`,
+      notice.is_paid
+        ? `We couldn't collect a payment for a change to your ${label(notice.tier)} membership. This month itself is paid.`
+        : `We couldn't collect this month's payment for your ${label(notice.tier)} membership.`,
       { facts: failedFacts(notice, day) },
       `If we haven't received the payment by ${day(notice.grace_until)}, your membership will end that day, and we'll cancel the open invoice.`,
       `Until the payment goes through, you can use ${notice.available_pours} of this month's ${pourCount(notice.period_pours)}.`,
-      'To keep your membership, update your payment method. We charge the new one right away:',
-      account('Update My Payment Method'),
+      ...(notice.is_sent
+        ? ['To keep your membership, please pay the invoice that we sent you.', account()]
+        : [
+            'To keep your membership, update your payment method. We charge the new one right away:',
+            account('Update My Payment Method'),
+          ]),
     ],
     values: ({ grace_until }, { day }) => ({ date: day(grace_until) }),
     sample: {
       tier: 'select',
       open_cents: 3900,
+      is_paid: false,
+      is_sent: false,
       currency: 'usd',
       method: { type: 'card', brand: 'visa', last4: '4242', wallet: null },
       grace_until: new Date('2026-07-20T16:00:00Z'),
@@ -181,10 +189,15 @@ export const paymentEmails = emails<{
   },
 
   access_restored: {
-    subject: 'Your payment went through',
-    content: (_, { dashboard }) => ['Thank you. Your membership is active again.', dashboard],
+    subject: ({ is_paid }) => (is_paid ? 'Your payment went through' : 'Your membership is active again'),
+    content: ({ is_paid }, { dashboard }) => [
+      is_paid
+        ? 'Thank you. Your membership is active again.'
+        : 'Nothing is due any more, and your membership is active again.',
+      dashboard,
+    ],
     values: ({ tier }, { label }) => ({ tier: label(tier) }),
-    sample: { tier: 'select' },
+    sample: { tier: 'select', is_paid: true },
   },
 
   renewal_reminder: {

@@ -5,6 +5,7 @@ import type { Content } from '../../mail/email-content.ts';
 import { emails, type Words } from '../../mail/email-text.ts';
 import type { NamedCharge } from '../billing-context.ts';
 import {
+  endTerms,
   type NoticeData,
   noMoreCharges,
   priceChange,
@@ -88,10 +89,10 @@ export const standingEmails = emails<{
 
   cancellation_scheduled: {
     subject: 'Your cancellation is confirmed',
-    content: ({ ends_at, paused, last_charge }, { day, account }) => [
-      `${paused ? 'Your membership stays paused until it ends on' : 'You keep access until'} ${day(ends_at)}${noMoreCharges(last_charge)}`,
+    content: (notice, words) => [
+      endTerms(notice, words),
       'Changed your mind? You can keep your membership until then.',
-      account(),
+      words.account(),
     ],
     values: ({ ends_at }, { day }) => ({ date: day(ends_at) }),
     sample: { ends_at: SAMPLE_NEXT_BILLING, paused: false, by_venue: false, last_charge: null },
@@ -116,10 +117,10 @@ export const standingEmails = emails<{
 
   ending_by_staff: {
     subject: 'Your membership will end',
-    content: ({ ends_at, paused, last_charge }, { day, account }) => [
-      `We're ending your membership. ${paused ? 'It stays paused until it ends on' : 'You keep access until'} ${day(ends_at)}${noMoreCharges(last_charge)}`,
+    content: (notice, words) => [
+      `We're ending your membership. ${endTerms(notice, words)}`,
       UNEXPECTED,
-      account(),
+      words.account(),
     ],
     values: ({ ends_at }, { day }) => ({ date: day(ends_at) }),
     sample: { ends_at: SAMPLE_NEXT_BILLING, paused: false, by_venue: true, last_charge: null },

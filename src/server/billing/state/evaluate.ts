@@ -21,6 +21,8 @@ export interface EvaluatedSubscription {
   row: Omit<StoredSubscription, 'access_until' | 'look_again_at'>;
   standing: Standing;
   candidate: SubscriptionCandidate;
+  /** Whether a payment for the running period arrived; also if this snapshot does not contain it. */
+  is_paid: boolean;
   /** Null if this snapshot does not contain it. */
   fetched: FetchedSubscription | null;
   before: StoredSubscription | null;
@@ -43,7 +45,8 @@ export function evaluate(
   for (const it of fetched) {
     const before = local.subscriptions.find((row) => row.stripe_subscription_id === it.id) ?? null;
     const row = toRow(deps, snapshot, userId, local, it, before);
-    if (row) evaluated.push(evaluateOne(at, local, it, before, row));
+    if (row)
+      evaluated.push({ ...evaluateOne(at, local, it, before, row), is_paid: isPeriodPaid(snapshot, it) });
   }
   for (const before of local.subscriptions) {
     if (fetched.some(({ id }) => id === before.stripe_subscription_id)) continue;
@@ -105,8 +108,9 @@ function toRow(
     canceled_at: it.canceled_at,
     current_period_start: it.current_period_start,
     current_period_end: it.current_period_end,
-    grace_until: graceUntil(status, before?.grace_until ?? null, at, deps.rules().grace_days),
+    grace_until: graceOf(deps, { status, paid, period_end: it.current_period_end }, before, at),
     ...pausedSpan({ ...it, status, paid, stopped_at }, before),
+    charging_cents: chargingCents(snapshot, it),
     amount_cents: it.amount_cents,
     add_ons_cents: it.add_ons_cents,
     preview: it.preview === undefined ? (before?.preview ?? null) : it.preview,
@@ -125,6 +129,35 @@ function toRow(
     created_at: it.created_at,
     synced_at: at,
   };
+}
+
+/**
+ * The end of grace. In a month that is paid, as where only an add-on was declined, access stays at least until its end; the
+ * next month then has days of grace of its own.
+ */
+function graceOf(
+  { rules }: BillingDeps,
+  { status, paid, period_end }: { status: string; paid: boolean; period_end: Date },
+  before: StoredSubscription | null,
+  at: Date,
+): Date | null {
+  const was = before?.grace_until ?? null;
+  const wasPaid = before && was && was >= before.current_period_end && before.current_period_end < period_end;
+  const until = graceUntil(status, wasPaid ? null : was, at, rules().grace_days);
+  return until && paid && until < period_end ? period_end : until;
+}
+
+/** What Stripe is about to charge for the running period: a draft waits for an hour, an open invoice for a retry. */
+function chargingCents({ due }: StripeSnapshot, it: FetchedSubscription): number | null {
+  const period = { starts_at: it.current_period_start, ends_at: it.current_period_end };
+  const invoice = due.find(
+    ({ stripe_subscription_id, is_automatic, status, periods }) =>
+      stripe_subscription_id === it.id &&
+      is_automatic &&
+      status !== 'uncollectible' &&
+      periods.some((line) => isForPeriod(line, period)),
+  );
+  return invoice && invoice.amount_cents > 0 ? invoice.amount_cents : null;
 }
 
 function isPeriodPaid(snapshot: StripeSnapshot, it: FetchedSubscription): boolean {
@@ -183,6 +216,7 @@ function evaluateOne(
   return {
     row,
     standing,
+    is_paid: true,
     fetched,
     before,
     candidate: {

@@ -51,6 +51,8 @@ export interface FetchedSubscription extends SoldPrice {
   stop: { reason: string; at: Date } | null;
   /** The cents that the latest invoice still asks for; null if it is not open. */
   open_cents: number | null;
+  /** Stripe sends its invoices, and charges no payment method. */
+  is_sent: boolean;
   /** Discounts or the customer's balance make a charge differ from the price. */
   is_reduced: boolean;
   /** Prorations or other items may wait for the next invoice. */
@@ -132,6 +134,7 @@ export function readSubscription(
     pause: pauseOf(subscription),
     stop: stopOf(subscription),
     open_cents: openCents(subscription),
+    is_sent: subscription.collection_method === 'send_invoice',
     is_reduced: isReduced(subscription),
     has_pending:
       extras.waiting === 'unknown' || extras.waiting.some((it) => it === null || it === subscription.id),

@@ -74,7 +74,7 @@ export async function readSubscription(ctx: BillingContext, userId: string): Pro
     return_amount: isPausedAt(row, ctx.now()) ? returnCents(row) : null,
     grace_until: row.grace_until && unixSeconds(row.grace_until),
     ...(await yearShown(ctx, row)),
-    is_charging: await isCharging(ctx, row),
+    is_charging: isCharging(ctx, row),
     collection: isOverdue(row.status) ? collectionShown(await latestCollection(ctx.db, row)) : null,
     payment_method: row.payment_method_type
       ? {
@@ -102,9 +102,9 @@ async function yearShown(
 }
 
 /** A renewal takes an hour from its date to its charge, or longer until Stripe's webhook about it has come. */
-async function isCharging({ db, now }: BillingContext, row: StoredSubscription): Promise<boolean> {
-  if (row.status !== 'active' || isPausedAt(row, now()) || endsAt(row) !== null) return false;
-  return row.current_period_end <= now() || !(await isPeriodPaid(db, row));
+function isCharging({ now }: BillingContext, row: StoredSubscription): boolean {
+  if (row.status !== 'active' || isPausedAt(row, now())) return false;
+  return row.charging_cents !== null || (endsAt(row) === null && row.current_period_end <= now());
 }
 
 /** What came of charging a new payment method; null if nothing was charged. */
@@ -155,7 +155,7 @@ const chargeShown = ({ at, tier, amount_cents }: Charge) => ({
 /**
  * Cancels the subscription at the end of the paid period, also one that would end on a later day; access stays until then.
  * Drops a scheduled tier change.
- * While a payment is overdue there is no paid period, so it ends at once and its open invoices are voided.
+ * While the payment of the running period is overdue, it ends at once and its open invoices are voided.
  * A repeated call returns the same result. `cancel_at` is in epoch seconds.
  * Throws Refusal NO_SUBSCRIPTION or PAYMENTS_UNAVAILABLE.
  */
@@ -197,7 +197,8 @@ async function endOverdue(ctx: BillingContext, userId: string): Promise<Date | n
     const { open } = await ctx.reconcile(userId);
     if (decided) return open.includes('reversals') ? refuse() : now();
     const row = await currentSubscription(ctx, userId);
-    if (!row || !isOverdue(row.status)) return null;
+    // In a month that is paid, something else is overdue: it ends with that month.
+    if (!row || !isOverdue(row.status) || (await isPeriodPaid(ctx.db, row))) return null;
     const { stripe_subscription_id, user_id } = row;
     const refund_from = overdueFrom(fetchedAt);
     await orderReversal(ctx, { stripe_subscription_id, user_id, reason: 'canceled_overdue', refund_from });

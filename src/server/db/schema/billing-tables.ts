@@ -133,6 +133,8 @@ export const billing_subscription = pgTable(
     add_ons_cents: integer('add_ons_cents').notNull().default(0),
     /** Stripe's preview of coming charges; null if none was needed. */
     preview: jsonb('preview').$type<StoredPreview>(),
+    /** What an automatic invoice of the running period is about to charge, as a draft or open; null for none. */
+    charging_cents: integer('charging_cents'),
     currency: text('currency').notNull(),
     /** Whether amount_cents includes the tax that Stripe calculates; 'unspecified' if it calculates none. */
     tax_behavior: text('tax_behavior', { enum: TAX_BEHAVIORS }).notNull().default('unspecified'),

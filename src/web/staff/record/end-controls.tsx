@@ -196,9 +196,13 @@ const lastChargeText = ({ last_charge }: EndOffer): string =>
     : '';
 
 function endEffect(offer: EndOffer, when: EndTime, glasses: number): string {
-  const { paid_by, period_end, paused, obstacle } = offer;
+  const { paid_by, period_end, paused, obstacle, charging } = offer;
   const pours = `${pourCount(glasses)} ${glasses === 1 ? 'is' : 'are'}`;
-  const charge = paid_by === 'card' ? 'The card is not charged again.' : 'Nothing more is due at the venue.';
+  const none = paid_by === 'card' ? 'The card is not charged again.' : 'Nothing more is due at the venue.';
+  const charge =
+    charging && when === 'period_end'
+      ? `${withTax(charging.amount, charging)} is charged for the month that has begun, and nothing after that.`
+      : none;
   if (when === 'period_end' && period_end) {
     const until = paused
       ? `The membership stays paused until ${dateOfInstant(period_end)}.`
