@@ -28,7 +28,7 @@ const takeInput = z.strictObject({
 });
 export type TakeBenefitInput = z.infer<typeof takeInput>;
 
-/** Afterwards, the member's benefits as the bar sees them. */
+/** The member's benefits after the call, as the bar sees them. */
 const benefitsLeft = z.object({ benefits: z.array(barBenefit) });
 
 export const benefits = {

@@ -5,6 +5,8 @@ import { LEAVING_REASONS } from '../../domain/reports/leaving-reason.ts';
 import { cents, DELETE, GET, id, POST, timestamp } from '../base.ts';
 import { refusals } from '../refusals.ts';
 
+const charge = z.object({ amount: cents, currency: z.string(), tax_behavior: z.enum(TAX_BEHAVIORS) });
+
 const offer = z.object({
   /** How the membership is paid; null without one, and once it has ended. */
   paid_by: z.enum(['card', 'venue']).nullable(),
@@ -14,11 +16,9 @@ const offer = z.object({
   /** Whether the membership is paused until then, without glasses. */
   paused: z.boolean(),
   /** Charged at the end of the period for what waits for an invoice, if it ends then; null for nothing. */
-  last_charge: z
-    .object({ amount: cents, currency: z.string(), tax_behavior: z.enum(TAX_BEHAVIORS) })
-    .nullable(),
+  last_charge: charge.nullable(),
   /** About to be charged for the month that has begun; null for nothing. */
-  charging: z.object({ amount: cents, currency: z.string(), tax_behavior: z.enum(TAX_BEHAVIORS) }).nullable(),
+  charging: charge.nullable(),
   /** An end already set, by the venue or the member, or from the beginning, and whether the request to Stripe is still pending. */
   ending: z
     .object({

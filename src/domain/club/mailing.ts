@@ -67,8 +67,11 @@ export function mailingProblem(
 
 /** The text without links to the club's pages. A longer host or a user name before '@' makes it another's. */
 function withoutOwnLinks(text: string, siteUrl: string): string {
-  const own = siteUrl.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
-  return text.replace(new RegExp(`(?<!\\S)${own}(?:/[\\w\\-./?=&%#]*)?(?=[,;:!?.)]*(?!\\S))`, 'g'), ' ');
+  const escapedUrl = siteUrl.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
+  return text.replace(
+    new RegExp(`(?<!\\S)${escapedUrl}(?:/[\\w\\-./?=&%#]*)?(?=[,;:!?.)]*(?!\\S))`, 'g'),
+    ' ',
+  );
 }
 
 /** The words as one member gets them. Someone without a first name is greeted as 'there'. */

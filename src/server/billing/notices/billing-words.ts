@@ -28,9 +28,12 @@ const amountOf = ({ amount_cents, currency, tax_behavior }: NamedCharge) =>
  */
 export function noMoreCharges(charge: NamedCharge | null, charging: NamedCharge | null = null): string {
   if (!charge && !charging) return ", and you won't be charged again.";
-  const month = charging && `We're charging ${amountOf(charging)} for the month that has begun`;
-  const changes = charge && `hat day we'll charge ${amountOf(charge)} for changes to your membership`;
-  return `. ${month && changes ? `${month}, and t${changes}` : (month ?? `T${changes}`)}, and nothing after that.`;
+  const parts = [
+    charging && `We're charging ${amountOf(charging)} for the month that has begun`,
+    charge &&
+      `${charging ? 'that' : 'That'} day we'll charge ${amountOf(charge)} for changes to your membership`,
+  ];
+  return `. ${parts.filter(Boolean).join(', and ')}, and nothing after that.`;
 }
 
 /** Until when a canceled member has access, and what is still charged. */
